@@ -1,0 +1,85 @@
+#include "application.h"
+
+#include <algorithm>
+#include <exception>
+#include <memory>
+#include <new>
+
+#include "build_information.h"
+#include "commands/commands.h"
+#include "help.h"
+#include "interface.h"
+#include "messages.h"
+#include "terminal.h"
+#include "usage_errors.h"
+#include <fmt/format.h>
+
+#include "trammel/core/diagnostic.h"
+
+namespace trammel::cli {
+namespace {
+
+void build(Interface& interface) {
+  CLI::App& app = interface.app;
+  app.name("trammel");
+  app.description(
+      "Trammel simulates mechanisms: rigid bodies, joints and forces, in the plane and in space.");
+  app.footer(
+      "trammel new slider_crank               # a first model: writes slider_crank.yaml\n"
+      "trammel run slider_crank.yaml          # simulate it: writes slider_crank.h5\n"
+      "trammel plot slider_crank.h5 piston.position.x\n"
+      "trammel help run                       # everything about one command");
+  app.set_help_flag("-h,--help", "show this help");
+  app.set_version_flag("-V,--version", fmt::format("trammel {}", build_information().version),
+                       "show the version");
+  app.formatter(std::make_shared<HelpFormatter>());
+  app.get_formatter()->label("OPTIONS", "Options");
+  add_commands(interface);
+}
+
+int parse_and_act(Interface& interface, std::vector<std::string> arguments) {
+  CLI::App& app = interface.app;
+  if (arguments.empty()) arguments = {"--help"};
+  // `trammel help run` is `trammel run --help`.
+  if (arguments.front() == "help") {
+    arguments.erase(arguments.begin());
+    arguments.emplace_back("--help");
+  }
+  check_command(interface, arguments.front());
+  try {
+    std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
+    app.parse(std::move(arguments));
+  } catch (const CLI::CallForHelp&) {
+    fmt::print("{}", app.help());
+    return exit_ok;
+  } catch (const CLI::CallForVersion& version) {
+    fmt::print("{}\n", version.what());
+    return exit_ok;
+  } catch (const CLI::ParseError& error) {
+    throw_usage_error(interface, error);
+  }
+  return interface.action();
+}
+
+}  // namespace
+
+int run_application(std::vector<std::string> arguments) {
+  try {
+    Interface interface;
+    build(interface);
+    return parse_and_act(interface, std::move(arguments));
+  } catch (const core::InputError& error) {
+    print(error.diagnostics());
+    return exit_wrong_input;
+  } catch (const core::RunError& error) {
+    print_error(error.what(), error.remedy());
+  } catch (const std::bad_alloc&) {
+    print_error("there is not enough memory", "try a smaller model, or record fewer --channels");
+  } catch (const std::exception& error) {
+    print_error(fmt::format("internal error: {}", error.what()),
+                "this is a mistake of the program; please report it with the model");
+  }
+  return exit_failed;
+}
+
+}  // namespace trammel::cli

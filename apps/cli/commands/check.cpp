@@ -1,0 +1,48 @@
+// trammel check: every mistake at once, or how the mechanism is made and whether it can move.
+#include "commands/commands.h"
+#include "messages.h"
+#include "model_argument.h"
+#include "report_text.h"
+#include "terminal.h"
+#include <fmt/format.h>
+
+#include "trammel/analysis/assembly.h"
+
+namespace trammel::cli {
+namespace {
+
+struct Options {
+  ModelArgument model;
+};
+
+int run(const Options& options) {
+  const io::ModelFile file = load(options.model);
+  const std::unique_ptr<model::ModelSystem> system = compile(file);
+  const analysis::Assembly assembly = analysis::assemble(*system);
+  fmt::print("{}: {}\n", options.model.path, output_style().green("no mistakes"));
+  print(contents_report(file.description));
+  print(mobility_report(assembly.mobility));
+  print(assembly_report(assembly));
+  if (assembly.mobility.freedoms() == 0) {
+    print_warning("the mechanism has no freedom left and cannot move",
+                  "take a joint away, or choose one that leaves more freedoms");
+  }
+  return exit_ok;
+}
+
+}  // namespace
+
+void add_check(Interface& interface) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = add_command(
+      interface, "Make a model", "check",
+      "Check a model: every mistake at once, with its place and remedy.\n"
+      "When there is none: degrees of freedom, redundant constraints by name, and how far the "
+      "described positions had to be moved to fit together.",
+      "trammel check slider_crank.yaml\n"
+      "trammel check slider_crank.yaml -s rod_length='150 mm'   # would it still close?");
+  add_model_argument(interface, command, options->model);
+  set_action(interface, command, options, run);
+}
+
+}  // namespace trammel::cli

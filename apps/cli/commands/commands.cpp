@@ -1,0 +1,18 @@
+#include "commands/commands.h"
+
+namespace trammel::cli {
+
+void add_commands(Interface& interface) {
+  add_new(interface);
+  add_check(interface);
+  add_run(interface);
+  add_plot(interface);
+  add_export(interface);
+  add_info(interface);
+  add_list(interface);
+  add_format(interface);
+  add_schema(interface);
+  add_completion(interface);
+}
+
+}  // namespace trammel::cli

@@ -1,0 +1,45 @@
+// trammel completion: what the shells need to complete command lines.
+#include "commands/commands.h"
+#include "completion/scripts.h"
+#include "usage_errors.h"
+#include <fmt/format.h>
+
+namespace trammel::cli {
+namespace {
+
+struct Options {
+  std::string shell;
+  const Interface* interface = nullptr;
+};
+
+int run(const Options& options) {
+  check_word("completion for the shell", options.shell, {"bash", "zsh", "fish"});
+  if (options.shell == "bash") {
+    fmt::print("{}", bash_script(*options.interface));
+  } else if (options.shell == "zsh") {
+    fmt::print("{}", zsh_script(*options.interface));
+  } else {
+    fmt::print("{}", fish_script(*options.interface));
+  }
+  return exit_ok;
+}
+
+}  // namespace
+
+void add_completion(Interface& interface) {
+  auto options = std::make_shared<Options>();
+  options->interface = &interface;
+  CLI::App* command = add_command(
+      interface, "Set up", "completion",
+      "Print the completion script of a shell.\n"
+      "It completes commands, options, files, names of methods and channels of results.",
+      "trammel completion bash > ~/.local/share/bash-completion/completions/trammel\n"
+      "trammel completion zsh > ~/.zfunc/_trammel          # a folder of your fpath\n"
+      "trammel completion fish > ~/.config/fish/completions/trammel.fish");
+  CLI::Option* shell = command->add_option("SHELL", options->shell, "bash, zsh or fish");
+  shell->required();
+  interface.completions[shell] = words({"bash", "zsh", "fish"});
+  set_action(interface, command, options, run);
+}
+
+}  // namespace trammel::cli

@@ -1,0 +1,81 @@
+// trammel format: the canonical layout of a model file.
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "commands/commands.h"
+#include <fmt/format.h>
+
+#include "trammel/core/diagnostic.h"
+#include "trammel/io/format_model.h"
+#include "trammel/io/text_file.h"
+
+namespace trammel::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::string file;
+  bool check = false;
+  bool in_place = false;
+};
+
+// Through a sibling that takes the place of the file in one step, so that nothing is lost when the
+// disk is full.
+void replace(const fs::path& path, const std::string& text) {
+  const fs::path target = fs::canonical(path);
+  const fs::path sibling = target.parent_path() / ("." + target.filename().string() + ".part");
+  std::ofstream stream(sibling, std::ios::binary | std::ios::trunc);
+  stream << text;
+  stream.close();
+  std::error_code error;
+  if (stream) fs::permissions(sibling, fs::status(target).permissions(), error);
+  if (stream && !error) fs::rename(sibling, target, error);
+  if (stream && !error) return;
+  const std::string reason = error ? error.message() : std::strerror(errno);
+  fs::remove(sibling, error);
+  throw core::RunError(
+      fmt::format("'{}' could not be written and is unchanged: {}", path.string(), reason),
+      "make room on the disk, or check who may write there");
+}
+
+int run(const Options& options) {
+  const std::string text = io::read_text_file(options.file);
+  const std::string formatted = io::format_model(text, options.file);
+  if (options.check) {
+    if (formatted == text) return exit_ok;
+    throw core::InputError(fmt::format("'{}' is not in canonical layout", options.file),
+                           fmt::format("run: trammel format --in-place {}", options.file));
+  }
+  if (!options.in_place) {
+    fmt::print("{}", formatted);
+    return exit_ok;
+  }
+  if (formatted != text) replace(options.file, formatted);
+  fmt::print("{}: {}\n", options.file, formatted == text ? "unchanged" : "formatted");
+  return exit_ok;
+}
+
+}  // namespace
+
+void add_format(Interface& interface) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command =
+      add_command(interface, "Make a model", "format",
+                  "Lay out a model file in the canonical way.\n"
+                  "Names, numbers, units, expressions and comments stay as they were typed.",
+                  "trammel format pendulum.yaml               # print it\n"
+                  "trammel format --in-place pendulum.yaml    # change the file\n"
+                  "trammel format --check pendulum.yaml       # exit code 2 if it would change");
+  CLI::Option* file = command->add_option("FILE", options->file, "model file (YAML or JSON)");
+  file->required();
+  interface.completions[file] = model_files();
+  CLI::Option* check = command->add_flag("--check", options->check,
+                                         "print nothing; only tell whether it would change");
+  command->add_flag("-i,--in-place", options->in_place, "change the file itself")->excludes(check);
+  set_action(interface, command, options, run);
+}
+
+}  // namespace trammel::cli

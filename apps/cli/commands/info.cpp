@@ -1,0 +1,186 @@
+// trammel info: about a model, a results file, or the program itself.
+#include <filesystem>
+#include <fstream>
+
+#include "commands/commands.h"
+#include "messages.h"
+#include "model_argument.h"
+#include "output_argument.h"
+#include "program_information.h"
+#include "report_text.h"
+#include "terminal.h"
+#include <fmt/format.h>
+
+#include "trammel/core/diagnostic.h"
+#include "trammel/results/reader.h"
+
+namespace trammel::cli {
+namespace {
+
+constexpr std::size_t most_rows = 60;
+
+struct Options {
+  std::string file;
+  std::vector<std::string> channels;
+  bool names = false;
+};
+
+bool is_results_file(const std::string& path) {
+  const std::string ending = std::filesystem::path(path).extension().string();
+  if (ending == ".h5" || ending == ".hdf5" || ending == ".csv") return true;
+  std::ifstream stream(path, std::ios::binary);
+  std::string start(8, '\0');
+  stream.read(start.data(), static_cast<std::streamsize>(start.size()));
+  return start == "\x89HDF\r\n\x1a\n" || start.rfind("time,", 0) == 0;
+}
+
+void print_channels(const std::vector<results::Channel>& channels, bool all) {
+  const std::size_t shown = all ? channels.size() : std::min(channels.size(), most_rows);
+  std::size_t name_width = 0;
+  std::size_t unit_width = 0;
+  for (std::size_t i = 0; i < shown; ++i) {
+    name_width = std::max(name_width, channels[i].name.size());
+    unit_width = std::max(unit_width, channels[i].unit.size());
+  }
+  fmt::print("\n{}\n", output_style().bold("Channels"));
+  for (std::size_t i = 0; i < shown; ++i) {
+    const results::Channel& channel = channels[i];
+    const std::string frame = channel.frame.empty() ? "" : fmt::format(" ({})", channel.frame);
+    fmt::print("  {:<{}}  {:<{}}  {}{}\n", channel.name, name_width, channel.unit, unit_width,
+               channel.description, frame);
+  }
+  if (shown < channels.size()) {
+    fmt::print("  ... and {} more; choose with --channels, e.g. --channels '{}*'\n",
+               channels.size() - shown,
+               channels.back().name.substr(0, channels.back().name.find('.') + 1));
+  }
+}
+
+Report results_report(const std::string& path, const results::Contents& contents) {
+  std::error_code error;
+  Report report{
+      {"file", fmt::format("{} ({})", path, size_text(std::filesystem::file_size(path, error)))},
+      {"model", contents.info.model_name},
+      {"method", contents.info.method},
+      {"written by", fmt::format("{}, {}", contents.info.software, contents.info.started)},
+      {"outcome", std::string(results::to_string(contents.outcome)) +
+                      (contents.message.empty() ? "" : ": " + contents.message)},
+      {"times", fmt::format("{}, from {:.6g} s to {:.6g} s", contents.rows, contents.first_time,
+                            contents.last_time)},
+      {"channels", fmt::format("{}", contents.channels.size())},
+  };
+  if (contents.outcome == results::Outcome::running) {
+    report[4].second += " (still, or it was killed)";
+  }
+  for (const auto& [key, value] : contents.info.more) report.emplace_back(key, value);
+  std::string numbers;
+  for (const auto& [key, value] : contents.statistics) {
+    numbers += fmt::format("{}{} {:.6g}", numbers.empty() ? "" : ", ", key, value);
+  }
+  if (!numbers.empty()) report.emplace_back("statistics", numbers);
+  return report;
+}
+
+int results_info(const Options& options) {
+  core::Diagnostics warnings;
+  const results::Contents contents = results::inspect(options.file, &warnings);
+  print(warnings.list());
+  std::vector<results::Channel> channels = contents.channels;
+  if (!options.channels.empty()) {
+    channels.clear();
+    for (const std::size_t index : results::select(contents.channels, options.channels)) {
+      channels.push_back(contents.channels[index]);
+    }
+  }
+  if (options.names) {
+    for (const results::Channel& channel : channels) fmt::print("{}\n", channel.name);
+    return exit_ok;
+  }
+  print(results_report(options.file, contents));
+  print_channels(channels, !options.channels.empty());
+  return exit_ok;
+}
+
+std::string vector_text(const Eigen::Vector3d& v, model::Space space) {
+  return space == model::Space::planar
+             ? fmt::format("[{:.6g}, {:.6g}]", v.x(), v.y())
+             : fmt::format("[{:.6g}, {:.6g}, {:.6g}]", v.x(), v.y(), v.z());
+}
+
+void print_bodies(const model::Description& description) {
+  fmt::print("\n{}\n", output_style().bold("Bodies"));
+  std::size_t shown = 0;
+  for (const model::Body& body : description.bodies) {
+    if (++shown > most_rows) break;
+    const std::string kind = body.kind == model::BodyKind::point ? "point mass" : "rigid body";
+    fmt::print("  {:<16}  {} of {:.6g} kg at {} m\n", body.name, kind, body.mass.mass,
+               vector_text(body.position, description.space));
+  }
+  if (description.bodies.size() > most_rows) {
+    fmt::print("  ... and {} more\n", description.bodies.size() - most_rows);
+  }
+}
+
+void print_items(const std::string& title, const std::vector<model::Item>& items) {
+  if (items.empty()) return;
+  fmt::print("\n{}\n", output_style().bold(title));
+  std::size_t shown = 0;
+  for (const model::Item& item : items) {
+    if (++shown > most_rows) break;
+    fmt::print("  {:<16}  {} {} {}\n", item.name, item.type,
+               item.attachments.size() == 1 ? "on" : "between",
+               fmt::join(item.attachments, " and "));
+  }
+  if (items.size() > most_rows) fmt::print("  ... and {} more\n", items.size() - most_rows);
+}
+
+int model_info(const Options& options) {
+  ModelArgument argument;
+  argument.path = options.file;
+  const io::ModelFile file = load(argument);
+  const model::Description& description = file.description;
+  print(contents_report(description));
+  const model::SimulationSettings& simulation = description.simulation;
+  const std::string output_step =
+      simulation.output_step > 0.0 ? fmt::format("results every {:.6g} s", simulation.output_step)
+                                   : "results at every step";
+  print(Report{{"gravity", vector_text(description.gravity, description.space) + " m/s^2"},
+               {"simulation",
+                fmt::format("until {:.6g} s by {} with steps of {:.6g} s, {}", simulation.until,
+                            simulation.integrator, simulation.step, output_step)}});
+  print_bodies(description);
+  print_items("Joints", description.joints);
+  print_items("Forces", description.forces);
+  return exit_ok;
+}
+
+int run(const Options& options) {
+  if (options.file.empty()) {
+    print(program_report());
+    return exit_ok;
+  }
+  return is_results_file(options.file) ? results_info(options) : model_info(options);
+}
+
+}  // namespace
+
+void add_info(Interface& interface) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = add_command(
+      interface, "Look at results", "info", "Tell about a model, a results file or this program.",
+      "trammel info pendulum.yaml\n"
+      "trammel info pendulum.h5                     # outcome, times, channels\n"
+      "trammel info pendulum.h5 -c 'pin.*' --names  # names only, for scripts\n"
+      "trammel info                                 # version, compiler, libraries");
+  CLI::Option* file = command->add_option("FILE", options->file, "model or results file");
+  interface.completions[file] = files({"yaml", "yml", "json", "h5", "csv"});
+  CLI::Option* channels =
+      command->add_option("-c,--channels", options->channels,
+                          "show only these channels, separated by commas, e.g. 'crank.*'");
+  channels->type_name("NAMES")->allow_extra_args(false)->delimiter(',');
+  interface.completions[channels] = channel_names();
+  command->add_flag("--names", options->names, "print nothing but names of channels");
+  set_action(interface, command, options, run);
+}
+
+}  // namespace trammel::cli

@@ -1,0 +1,151 @@
+// trammel list: everything a model file may name, each with one line.
+#include <algorithm>
+#include <functional>
+
+#include "commands/commands.h"
+#include "json_text.h"
+#include "terminal.h"
+#include "usage_errors.h"
+#include "vocabulary.h"
+#include <fmt/format.h>
+
+#include "trammel/io/units.h"
+
+namespace trammel::cli {
+namespace {
+
+struct Options {
+  std::string what;
+  bool json = false;
+};
+
+const std::vector<std::string>& topics() {
+  static const std::vector<std::string> list{"joints", "forces", "integrators", "solvers", "units"};
+  return list;
+}
+
+std::vector<io::Kind> kinds_of(const std::string& topic) {
+  const io::Vocabulary vocabulary = full_vocabulary();
+  if (topic == "joints") return vocabulary.joints;
+  if (topic == "forces") return vocabulary.forces;
+  if (topic == "integrators") return vocabulary.integrators;
+  return vocabulary.solvers;
+}
+
+struct Line {
+  std::string name;
+  std::string space;
+  std::string summary;
+};
+
+// A kind that is the same in the plane and in space takes one line.
+std::vector<Line> lines_of(const std::vector<io::Kind>& kinds) {
+  std::vector<Line> lines;
+  for (const io::Kind& kind : kinds) {
+    const std::string space = kind.space ? model::to_string(*kind.space) : "";
+    const auto same = std::find_if(lines.begin(), lines.end(), [&](const Line& line) {
+      return line.name == kind.name && line.summary == kind.summary;
+    });
+    if (same == lines.end()) {
+      lines.push_back({kind.name, space, kind.summary});
+    } else {
+      same->space += ", " + space;
+    }
+  }
+  return lines;
+}
+
+std::string size_text(const io::Unit& unit) {
+  const std::string si = core::si_unit(unit.dimension);
+  return fmt::format("{:.9g}{}{}", unit.size, si.empty() ? "" : " ", si);
+}
+
+std::vector<Line> unit_lines() {
+  std::vector<Line> lines;
+  for (const io::Unit& unit : io::units()) {
+    lines.push_back({std::string(unit.name), size_text(unit), std::string(unit.meaning)});
+  }
+  return lines;
+}
+
+void print_topic(const std::string& topic) {
+  const std::vector<Line> lines = topic == "units" ? unit_lines() : lines_of(kinds_of(topic));
+  std::size_t name_width = 0;
+  std::size_t space_width = 0;
+  for (const Line& line : lines) {
+    name_width = std::max(name_width, line.name.size());
+    space_width = std::max(space_width, line.space.size());
+  }
+  std::string title = topic;
+  title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
+  fmt::print("{}\n", output_style().bold(title));
+  for (const Line& line : lines) {
+    const std::string space =
+        space_width == 0 ? "" : fmt::format("{:<{}}  ", line.space, space_width);
+    fmt::print("  {:<{}}  {}{}\n", line.name, name_width, space, line.summary);
+  }
+}
+
+std::string json_of(const io::Kind& kind) {
+  const std::string space =
+      kind.space ? fmt::format("\"space\": {}, ", json_string(model::to_string(*kind.space))) : "";
+  return fmt::format("{{\"name\": {}, {}\"summary\": {}}}", json_string(kind.name), space,
+                     json_string(kind.summary));
+}
+
+std::string json_of(const io::Unit& unit) {
+  return fmt::format("{{\"name\": {}, \"size\": {}, \"si\": {}, \"summary\": {}}}",
+                     json_string(unit.name), unit.size, json_string(core::si_unit(unit.dimension)),
+                     json_string(unit.meaning));
+}
+
+std::string json_topic(const std::string& topic) {
+  std::vector<std::string> entries;
+  if (topic == "units") {
+    for (const io::Unit& unit : io::units()) entries.push_back(json_of(unit));
+  } else {
+    for (const io::Kind& kind : kinds_of(topic)) entries.push_back(json_of(kind));
+  }
+  return fmt::format("  {}: [\n    {}\n  ]", json_string(topic), fmt::join(entries, ",\n    "));
+}
+
+int run(const Options& options) {
+  std::vector<std::string> wanted = topics();
+  if (options.what.empty()) {
+    wanted.pop_back();  // units are no kinds, and many
+  } else {
+    check_word("list", options.what, topics());
+    wanted = {options.what};
+  }
+  if (options.json) {
+    std::vector<std::string> parts;
+    for (const std::string& topic : wanted) parts.push_back(json_topic(topic));
+    fmt::print("{{\n{}\n}}\n", fmt::join(parts, ",\n"));
+    return exit_ok;
+  }
+  for (const std::string& topic : wanted) {
+    if (topic != wanted.front()) fmt::print("\n");
+    print_topic(topic);
+  }
+  return exit_ok;
+}
+
+}  // namespace
+
+void add_list(Interface& interface) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = add_command(
+      interface, "Look things up", "list",
+      "List every joint, force, integrator and solver, each with one line.",
+      "trammel list                      # all of them\n"
+      "trammel list joints\n"
+      "trammel list units                # what may stand behind a number: mm, deg, rpm ...\n"
+      "trammel list --json               # for other programs");
+  CLI::Option* what =
+      command->add_option("WHAT", options->what, "joints, forces, integrators, solvers or units");
+  interface.completions[what] = words(topics());
+  command->add_flag("--json", options->json, "print JSON");
+  set_action(interface, command, options, run);
+}
+
+}  // namespace trammel::cli

@@ -1,0 +1,96 @@
+// trammel new: a starter model to change into one's own.
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+
+#include "commands/commands.h"
+#include "starters.h"
+#include "terminal.h"
+#include "usage_errors.h"
+#include <fmt/format.h>
+
+#include "trammel/core/diagnostic.h"
+
+namespace trammel::cli {
+namespace {
+
+struct Options {
+  std::string starter;
+  std::string file;
+};
+
+std::vector<std::string> starter_names() {
+  std::vector<std::string> list;
+  for (const Starter& starter : starters()) list.emplace_back(starter.name);
+  return list;
+}
+
+void print_starters() {
+  std::size_t width = 0;
+  for (const Starter& starter : starters()) width = std::max(width, starter.name.size());
+  fmt::print("{}\n", output_style().bold("Starter models"));
+  for (const Starter& starter : starters()) {
+    fmt::print("  {:<{}}  {}\n", starter.name, width, summary(starter));
+  }
+  fmt::print("\nTake one with: trammel new {}\n", starters().front().name);
+}
+
+// Creates the file; one that exists is never touched.
+void write_new(const std::filesystem::path& path, std::string_view text) {
+  std::FILE* file = std::fopen(path.c_str(), "wbx");
+  if (file == nullptr && errno == EEXIST) {
+    throw core::InputError(fmt::format("'{}' exists already and is left alone", path.string()),
+                           "give another file name, or remove it first");
+  }
+  if (file == nullptr) {
+    throw core::InputError(
+        fmt::format("'{}' cannot be created: {}", path.string(), std::strerror(errno)),
+        "give a file name in a folder you may write to");
+  }
+  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  if (std::fclose(file) != 0 || !written) {
+    throw core::RunError(
+        fmt::format("'{}' could not be written: {}", path.string(), std::strerror(errno)),
+        "make room on the disk and try again");
+  }
+}
+
+int run(const Options& options) {
+  if (options.starter.empty()) {
+    print_starters();
+    return exit_ok;
+  }
+  check_word("starter", options.starter, starter_names());
+  const auto starter =
+      std::find_if(starters().begin(), starters().end(),
+                   [&](const Starter& candidate) { return candidate.name == options.starter; });
+  std::filesystem::path path = options.file.empty() ? options.starter + ".yaml" : options.file;
+  if (std::filesystem::is_directory(path)) path /= options.starter + ".yaml";
+  write_new(path, starter->text);
+  fmt::print("wrote {}: {}\nnext:  trammel run {}\n", path.string(), summary(*starter),
+             path.string());
+  return exit_ok;
+}
+
+}  // namespace
+
+void add_new(Interface& interface) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = add_command(interface, "Make a model", "new",
+                                  "Write a starter model, ready to run and to change.\n"
+                                  "Without a name it lists the starters. Nothing is overwritten.",
+                                  "trammel new                       # which starters are there?\n"
+                                  "trammel new pendulum              # writes pendulum.yaml\n"
+                                  "trammel new four_bar my_bar.yaml");
+  CLI::Option* starter =
+      command->add_option("STARTER", options->starter, "name of the starter model");
+  interface.completions[starter] = words(starter_names());
+  CLI::Option* file =
+      command->add_option("FILE", options->file, "file to write (default: STARTER.yaml)");
+  interface.completions[file] = model_files();
+  set_action(interface, command, options, run);
+}
+
+}  // namespace trammel::cli

@@ -1,0 +1,79 @@
+#include "model_argument.h"
+
+#include "messages.h"
+#include "vocabulary.h"
+#include <fmt/format.h>
+
+namespace trammel::cli {
+namespace {
+
+io::Overrides overrides(const ModelArgument& argument) {
+  io::Overrides list;
+  core::Diagnostics diagnostics;
+  for (const std::string& assignment : argument.assignments) {
+    const std::size_t equals = assignment.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      diagnostics.error("--set", fmt::format("'{}' is no assignment", assignment),
+                        "write name=value, e.g. --set length='30 cm'");
+      continue;
+    }
+    list.emplace_back(assignment.substr(0, equals), assignment.substr(equals + 1));
+  }
+  diagnostics.throw_if_errors();
+  for (const ModelArgument::Shortcut& shortcut : argument.shortcuts) {
+    if (!shortcut.value.empty()) list.emplace_back(shortcut.key, shortcut.value);
+  }
+  return list;
+}
+
+// A shortcut is read as `--set simulation.until=...`; the message names what was typed instead.
+std::vector<core::Diagnostic> named_as_typed(std::vector<core::Diagnostic> diagnostics,
+                                             const std::vector<ModelArgument::Shortcut>& list) {
+  for (core::Diagnostic& diagnostic : diagnostics) {
+    for (const ModelArgument::Shortcut& shortcut : list) {
+      const std::string read_as = fmt::format("--set {}={}", shortcut.key, shortcut.value);
+      if (shortcut.value.empty() || diagnostic.file != read_as) continue;
+      diagnostic.file = fmt::format("{} {}", shortcut.option, shortcut.value);
+      diagnostic.path.clear();
+    }
+  }
+  return diagnostics;
+}
+
+}  // namespace
+
+void add_model_argument(Interface& interface, CLI::App* command, ModelArgument& argument) {
+  CLI::Option* model = command->add_option("MODEL", argument.path, "model file (YAML or JSON)");
+  model->required();
+  interface.completions[model] = model_files();
+  command
+      ->add_option("-s,--set", argument.assignments,
+                   "set a parameter or any value of the file, e.g. -s length='30 cm' or "
+                   "-s bodies.rod.mass='2 kg'; may be repeated")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false)
+      ->group("Model");
+}
+
+io::ModelFile load(const ModelArgument& argument) {
+  io::ModelFile file;
+  try {
+    file = io::read_model_file(argument.path, full_vocabulary(), {overrides(argument)});
+  } catch (const core::InputError& mistakes) {
+    throw core::InputError(named_as_typed(mistakes.diagnostics(), argument.shortcuts));
+  }
+  print(file.warnings);
+  return file;
+}
+
+std::unique_ptr<model::ModelSystem> compile(const io::ModelFile& file) {
+  try {
+    return model::compile(file.description);
+  } catch (const core::InputError& mistakes) {
+    std::vector<core::Diagnostic> located = mistakes.diagnostics();
+    for (core::Diagnostic& diagnostic : located) file.locate(diagnostic);
+    throw core::InputError(std::move(located));
+  }
+}
+
+}  // namespace trammel::cli

@@ -1,0 +1,39 @@
+// The argument MODEL with its `--set name=value`, shared by the commands that read a model.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "interface.h"
+
+#include "trammel/io/model_file.h"
+#include "trammel/model/model_system.h"
+
+namespace trammel::cli {
+
+struct ModelArgument {
+  std::string path;
+  std::vector<std::string> assignments;  ///< "name=value"
+
+  /// An option that stands for a value of the model file: "--until" for "simulation.until".
+  struct Shortcut {
+    std::string option;
+    std::string key;
+    std::string value;  ///< empty: not given
+  };
+  std::vector<Shortcut> shortcuts;
+};
+
+/// Adds MODEL and --set to a command. The argument must live as long as the command.
+void add_model_argument(Interface& interface, CLI::App* command, ModelArgument& argument);
+
+/// Reads the file with all values from the command line in it. Throws InputError; warnings are
+/// printed.
+io::ModelFile load(const ModelArgument& argument);
+
+/// Compiles the model. Mistakes that show up only now get their place in the file.
+std::unique_ptr<model::ModelSystem> compile(const io::ModelFile& file);
+
+}  // namespace trammel::cli

@@ -1,0 +1,49 @@
+# One folder of src/trammel = one namespace = one target.
+#
+#   trammel_folder(linear USES system core LINKS KLU::KLU)
+#
+# makes the target trammel_linear (alias trammel::linear) from every .cpp below the folder. USES names
+# other folders of this project and is the whole truth about layering: tools/check_layering reads it.
+
+add_library(trammel_flags INTERFACE)
+target_compile_features(trammel_flags INTERFACE cxx_std_20)
+target_compile_definitions(trammel_flags INTERFACE EIGEN_MPL2_ONLY)
+
+add_library(trammel_warnings INTERFACE)
+target_compile_options(trammel_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion
+  -Wno-missing-field-initializers)  # designated initialisers leave defaults alone on purpose
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # Eigen's fixed-size maps trigger false positives of these two at -O3 in g++ 12.
+  target_compile_options(trammel_warnings INTERFACE -Wno-maybe-uninitialized -Wno-array-bounds)
+endif()
+if(TRAMMEL_NATIVE)
+  target_compile_options(trammel_flags INTERFACE -march=native)
+endif()
+if(TRAMMEL_SANITIZE)
+  target_compile_options(trammel_flags INTERFACE
+    -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+  target_link_options(trammel_flags INTERFACE -fsanitize=address,undefined)
+endif()
+
+function(trammel_folder name)
+  cmake_parse_arguments(ARG "" "" "USES;LINKS" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS
+    ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.h)
+  if(NOT sources)  # a room that is still empty
+    set(sources ${CMAKE_CURRENT_BINARY_DIR}/${name}_placeholder.cpp)
+    file(CONFIGURE OUTPUT ${sources} CONTENT "")
+  endif()
+  add_library(trammel_${name} STATIC ${sources})
+  add_library(trammel::${name} ALIAS trammel_${name})
+  set_target_properties(trammel_${name} PROPERTIES
+    EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON LINKER_LANGUAGE CXX)
+  target_include_directories(trammel_${name} PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  list(TRANSFORM ARG_USES PREPEND trammel::)
+  target_link_libraries(trammel_${name}
+    PUBLIC trammel_flags Eigen3::Eigen ${ARG_USES} ${ARG_LINKS}
+    PRIVATE $<BUILD_INTERFACE:trammel_warnings>)
+  target_precompile_headers(trammel_${name} PRIVATE
+    <Eigen/Core> <Eigen/Geometry> <string> <vector> <memory> <map>)
+  set_property(GLOBAL APPEND PROPERTY TRAMMEL_FOLDERS ${name})
+endfunction()

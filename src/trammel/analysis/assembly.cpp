@@ -1,0 +1,140 @@
+#include "trammel/analysis/assembly.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "trammel/constraint_handling/consistent_start.h"
+#include "trammel/constraint_handling/rank.h"
+#include "trammel/core/diagnostic.h"
+
+namespace trammel::analysis {
+namespace {
+
+using system::Vector;
+
+double largest(const Vector& x) {
+  return x.size() == 0 ? 0.0 : x.lpNorm<Eigen::Infinity>();
+}
+
+// The joints with the largest gaps, worst first: "pin (gap 0.12), slide (gap 0.03)".
+std::string worst_joints(const model::ModelSystem& system, const Vector& g, const char* what) {
+  std::vector<std::pair<double, std::string>> gaps;
+  for (const model::JointRows& joint : system.joints()) {
+    gaps.emplace_back(largest(g.segment(joint.first, joint.count)), joint.name);
+  }
+  std::sort(gaps.rbegin(), gaps.rend());
+  std::string text;
+  constexpr std::size_t most = 3;
+  for (std::size_t i = 0; i < std::min(most, gaps.size()); ++i) {
+    if (gaps[i].first < 1e-3 * gaps[0].first) break;
+    text +=
+        fmt::format("{}'{}' ({} {:.3g})", i > 0 ? ", " : "", gaps[i].second, what, gaps[i].first);
+  }
+  return text;
+}
+
+Mobility mobility_of(model::ModelSystem& system, const system::State& state) {
+  const constraint_handling::RankReport rank = constraint_handling::constraint_rank(system, state);
+  Mobility mobility;
+  mobility.velocities = system.sizes().v;
+  mobility.rows = rank.rows;
+  mobility.rank = rank.rank;
+  mobility.smallest_kept = rank.smallest_kept;
+  mobility.largest_dropped = rank.largest_dropped;
+  const auto name = [&](int row) { return system.row_names()[static_cast<std::size_t>(row)]; };
+  for (const int row : rank.redundant) mobility.redundant.push_back(name(row));
+  for (const int row : rank.not_unique) mobility.not_unique.push_back(name(row));
+  return mobility;
+}
+
+bool any(const std::vector<bool>& flags) {
+  return std::find(flags.begin(), flags.end(), true) != flags.end();
+}
+
+void assemble_positions(model::ModelSystem& system,
+                        constraint_handling::ConsistentStart& start,
+                        Assembly& assembly) {
+  system::State& state = assembly.motion.state;
+  const constraint_handling::ProjectionReport report =
+      start.positions(state, system.fixed_positions());
+  assembly.iterations = report.iterations;
+  assembly.position_residual = report.residual;
+  if (report.converged) return;
+  Vector g;
+  system.position_constraint(state, g);
+  throw core::RunError(
+      fmt::format("the mechanism cannot be assembled: after {} iterations a gap of {:.3g} is left; "
+                  "worst joints: {}",
+                  report.iterations, report.residual, worst_joints(system, g, "gap")),
+      any(system.fixed_positions())
+          ? "check lengths and frames of these joints, or release a fixed coordinate"
+          : "check lengths and frames of these joints, or describe the bodies nearer to a closed "
+            "configuration");
+}
+
+void assemble_velocities(model::ModelSystem& system,
+                         constraint_handling::ConsistentStart& start,
+                         Assembly& assembly) {
+  system::State& state = assembly.motion.state;
+  const Vector described = state.v;
+  const constraint_handling::ProjectionReport report =
+      start.velocities(state, system.fixed_velocities());
+  assembly.velocity_residual = report.residual;
+  assembly.largest_velocity_change = largest(state.v - described);
+  if (report.converged) return;
+  Vector g_dot;
+  system.velocity_constraint(state, g_dot);
+  throw core::RunError(
+      fmt::format(
+          "no velocities satisfy the constraints together with the fixed ones; worst joints: {}",
+          worst_joints(system, g_dot, "gap rate")),
+      "release a fixed velocity, or fix values that belong together");
+}
+
+}  // namespace
+
+Assembly assemble(model::ModelSystem& system) {
+  Assembly assembly;
+  assembly.motion.state = system.described_state();
+  constraint_handling::ConsistentStart start(system);
+  const Vector described = assembly.motion.state.q;
+  assemble_positions(system, start, assembly);
+  Vector moved;
+  system.displacement(described, assembly.motion.state.q, moved);
+  assembly.largest_move = largest(moved);
+  assemble_velocities(system, start, assembly);
+
+  system::Motion& motion = assembly.motion;
+  start.accelerations(motion.state, motion.a, motion.lambda);
+  Vector r;
+  Vector g;
+  Vector gamma;
+  system.residual(motion, r, g);
+  assembly.force_residual = largest(r);
+  system.acceleration_bias(motion.state, gamma);
+  system::KktMatrix matrix(system.pattern());
+  system.tangent(motion, {.acceleration = 1.0}, nullptr, matrix);
+  Vector stacked(motion.a.size() + motion.lambda.size());
+  stacked << motion.a, motion.lambda;
+  Vector product;
+  matrix.multiply(stacked, product);
+  assembly.acceleration_residual = largest(product.tail(gamma.size()) + gamma);
+  const double scale = std::max(1.0, largest(motion.a));
+  if (!(assembly.acceleration_residual < 1e-6 * scale)) {
+    throw core::RunError(
+        fmt::format(
+            "initial accelerations do not exist: the constraints ask for accelerations that "
+            "contradict each other (residual {:.3g}); worst joints: {}",
+            assembly.acceleration_residual,
+            worst_joints(system, product.tail(gamma.size()) + gamma, "residual")),
+        "the start is a singular position or the constraints contradict each other: describe "
+        "another "
+        "configuration, or remove a constraint");
+  }
+  assembly.mobility = mobility_of(system, motion.state);
+  return assembly;
+}
+
+}  // namespace trammel::analysis

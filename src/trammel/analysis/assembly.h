@@ -1,0 +1,44 @@
+// From a described configuration to a consistent start: positions, velocities, accelerations.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "trammel/model/model_system.h"
+#include "trammel/system/state.h"
+
+namespace trammel::analysis {
+
+/// Degrees of freedom and redundancy, from the numerical rank of G at the assembled configuration.
+struct Mobility {
+  int velocities = 0;
+  int rows = 0;
+  int rank = 0;
+  int freedoms() const { return velocities - rank; }
+  /// Rows that follow from the others, one for each lost rank ("hinge2: axis tilt about x").
+  std::vector<model::RowName> redundant;
+  /// Rows whose multiplier is not determined: the reactions of these joints are not unique.
+  std::vector<model::RowName> not_unique;
+  /// Smallest pivot kept and largest pivot dropped, relative to the row's own size: a wide gap
+  /// means that the rank is certain.
+  double smallest_kept = 1.0;
+  double largest_dropped = 0.0;
+};
+
+struct Assembly {
+  system::Motion motion;  ///< consistent at all levels
+  Mobility mobility;
+  int iterations = 0;
+  double largest_move = 0.0;             ///< of any coordinate from its described value, m or rad
+  double largest_velocity_change = 0.0;  ///< m/s or rad/s
+  double position_residual = 0.0;        ///< max |g|
+  double velocity_residual = 0.0;        ///< max |G v + g_t|
+  double acceleration_residual = 0.0;    ///< max |G a + gamma|
+  double force_residual = 0.0;           ///< max |M a + G^T lambda - f|
+};
+
+/// Assembles the described state. Throws RunError naming the joints that cannot be closed, with
+/// their gaps, when no configuration is found.
+Assembly assemble(model::ModelSystem& system);
+
+}  // namespace trammel::analysis

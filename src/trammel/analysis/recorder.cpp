@@ -1,0 +1,128 @@
+#include "trammel/analysis/recorder.h"
+
+#include <algorithm>
+
+#include "trammel/results/table.h"
+
+namespace trammel::analysis {
+namespace {
+
+double largest(const system::Vector& x) {
+  return x.size() == 0 ? 0.0 : x.lpNorm<Eigen::Infinity>();
+}
+
+// Channels every run has, after the model's own.
+std::vector<results::Channel> run_channels() {
+  return {
+      {"energy.kinetic", "J", "", "kinetic energy"},
+      {"energy.potential", "J", "", "gravity and springs"},
+      {"energy.total", "J", "", "kinetic + potential"},
+      {"energy.dissipated", "J", "", "taken by dampers since the start"},
+      {"energy.loads", "J", "", "work of applied forces and torques since the start"},
+      {"energy.drives", "J", "", "work of time-dependent constraints since the start"},
+      {"energy.numerical_loss", "J", "", "what the balance lacks: error of the integration"},
+      {"error.position", "", "", "largest position constraint residual"},
+      {"error.velocity", "", "", "largest velocity constraint residual"},
+      {"error.acceleration", "", "", "largest acceleration constraint residual"},
+      {"solver.step", "s", "", "step size"},
+      {"solver.steps", "", "", "steps since the start"},
+      {"solver.iterations", "", "", "Newton iterations since the start"},
+      {"solver.factorisations", "", "", "factorisations since the start"},
+  };
+}
+
+}  // namespace
+
+std::vector<results::Channel> channels(const model::ModelSystem& system) {
+  std::vector<results::Channel> list;
+  for (const model::Quantity& quantity : system.observables()) {
+    list.push_back({quantity.name, quantity.unit, quantity.frame, quantity.description});
+  }
+  for (results::Channel& channel : run_channels()) list.push_back(std::move(channel));
+  return list;
+}
+
+Recorder::Recorder(model::ModelSystem& system, const SimulationOptions& options)
+    : system_(system), sink_(options.sink), matrix_(system.pattern()) {
+  if (sink_ == nullptr) return;
+  const std::vector<results::Channel> all = channels(system);
+  selected_ = results::select(all, options.channels);
+  std::vector<results::Channel> recorded;
+  for (const std::size_t i : selected_) recorded.push_back(all[i]);
+  observables_ = all.size() - run_channels().size();
+  all_.resize(all.size());
+  row_.resize(selected_.size());
+  sink_->begin(recorded, options.information);
+}
+
+void Recorder::balance(const system::State& state) {
+  const system::Energy energy = system_.energy(state);
+  ledger_.kinetic = energy.kinetic;
+  ledger_.potential = energy.potential;
+  const double total = energy.kinetic + energy.potential;
+  if (!started_) ledger_.initial_total = total;
+  ledger_.numerical_loss =
+      ledger_.loads + ledger_.drives - ledger_.dissipated - (total - ledger_.initial_total);
+}
+
+void Recorder::step(const system::Motion& motion) {
+  system_.track_angles(motion.state);
+  // Powers are integrated by the trapezoidal rule, of the integrator's own order.
+  const system::Power power = system_.power(motion);
+  if (started_) {
+    const double half = 0.5 * (motion.state.t - last_time_);
+    ledger_.dissipated += half * (power.dissipated + power_.dissipated);
+    ledger_.loads += half * (power.loads + power_.loads);
+    ledger_.drives += half * (power.drives + power_.drives);
+  }
+  power_ = power;
+  last_time_ = motion.state.t;
+  if (!started_) balance(motion.state);
+  started_ = true;
+}
+
+void Recorder::measure_errors(const system::Motion& motion) {
+  system_.position_constraint(motion.state, g_);
+  position_error_ = largest(g_);
+  system_.velocity_constraint(motion.state, g_);
+  velocity_error_ = largest(g_);
+  system_.tangent(motion, {.acceleration = 1.0}, nullptr, matrix_);
+  stacked_.resize(motion.a.size() + motion.lambda.size());
+  stacked_ << motion.a, motion.lambda;
+  matrix_.multiply(stacked_, product_);
+  system_.acceleration_bias(motion.state, g_);
+  acceleration_error_ = largest(product_.tail(g_.size()) + g_);
+  largest_position_error_ = std::max(largest_position_error_, position_error_);
+  largest_velocity_error_ = std::max(largest_velocity_error_, velocity_error_);
+  largest_acceleration_error_ = std::max(largest_acceleration_error_, acceleration_error_);
+}
+
+void Recorder::record(const system::Motion& motion,
+                      const integrators::Statistics& statistics,
+                      double h) {
+  measure_errors(motion);
+  balance(motion.state);
+  ++rows_;
+  if (sink_ == nullptr) return;
+  system_.observe(motion, all_.data());
+  const double own[] = {ledger_.kinetic,
+                        ledger_.potential,
+                        ledger_.kinetic + ledger_.potential,
+                        ledger_.dissipated,
+                        ledger_.loads,
+                        ledger_.drives,
+                        ledger_.numerical_loss,
+                        position_error_,
+                        velocity_error_,
+                        acceleration_error_,
+                        h,
+                        static_cast<double>(statistics.steps),
+                        static_cast<double>(statistics.iterations),
+                        static_cast<double>(statistics.factorisations)};
+  std::copy(std::begin(own), std::end(own),
+            all_.begin() + static_cast<std::ptrdiff_t>(observables_));
+  for (std::size_t i = 0; i < selected_.size(); ++i) row_[i] = all_[selected_[i]];
+  sink_->append(motion.state.t, row_.data());
+}
+
+}  // namespace trammel::analysis

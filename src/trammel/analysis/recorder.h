@@ -1,0 +1,57 @@
+// What a run writes: the model's observables, energies, constraint errors and solver statistics.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "trammel/analysis/simulate.h"
+#include "trammel/integrators/integrator.h"
+
+namespace trammel::analysis {
+
+/// Follows a run step by step: keeps the energy ledger and the constraint errors, and writes rows.
+class Recorder {
+ public:
+  Recorder(model::ModelSystem& system, const SimulationOptions& options);
+
+  /// At the start and after every step.
+  void step(const system::Motion& motion);
+  /// At output times: one row.
+  void record(const system::Motion& motion, const integrators::Statistics& statistics, double h);
+
+  const EnergyLedger& ledger() const { return ledger_; }
+  double position_error() const { return largest_position_error_; }
+  double velocity_error() const { return largest_velocity_error_; }
+  double acceleration_error() const { return largest_acceleration_error_; }
+  std::size_t rows() const { return rows_; }
+
+ private:
+  void measure_errors(const system::Motion& motion);
+  void balance(const system::State& state);
+
+  model::ModelSystem& system_;
+  results::Sink* sink_;
+  std::vector<std::size_t> selected_;  ///< recorded channels among all
+  std::vector<double> all_;
+  std::vector<double> row_;
+  std::size_t observables_ = 0;
+
+  EnergyLedger ledger_;
+  system::Power power_;
+  double last_time_ = 0.0;
+  bool started_ = false;
+
+  system::KktMatrix matrix_;
+  system::Vector g_;
+  system::Vector stacked_;
+  system::Vector product_;
+  double position_error_ = 0.0;
+  double velocity_error_ = 0.0;
+  double acceleration_error_ = 0.0;
+  double largest_position_error_ = 0.0;
+  double largest_velocity_error_ = 0.0;
+  double largest_acceleration_error_ = 0.0;
+  std::size_t rows_ = 0;
+};
+
+}  // namespace trammel::analysis

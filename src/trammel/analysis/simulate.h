@@ -1,0 +1,70 @@
+// Simulation: assemble, integrate, record.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "trammel/analysis/assembly.h"
+#include "trammel/model/model_system.h"
+#include "trammel/results/sink.h"
+
+namespace trammel::analysis {
+
+struct Progress {
+  double time = 0.0;   ///< reached, s
+  double until = 0.0;  ///< s
+  long steps = 0;
+  double wall_time = 0.0;  ///< s since the start
+};
+
+struct SimulationOptions {
+  results::Sink* sink = nullptr;  ///< where results go; none when null
+  results::RunInformation information;
+  std::vector<std::string> channels;  ///< which to record, e.g. "crank.*"; all when empty
+  std::function<void(const Progress&)> progress;  ///< called at output times
+  const std::atomic<bool>* stop = nullptr;        ///< set to stop early; results are kept
+};
+
+/// Where the energy went between the start and the end, J. The balance
+///     (kinetic + potential) end - start = loads + drives - dissipated - numerical_loss
+/// defines the numerical loss.
+struct EnergyLedger {
+  double kinetic = 0.0;
+  double potential = 0.0;
+  double initial_total = 0.0;
+  double dissipated = 0.0;
+  double loads = 0.0;
+  double drives = 0.0;
+  double numerical_loss = 0.0;
+};
+
+struct SimulationReport {
+  results::Outcome outcome = results::Outcome::completed;
+  std::string message;  ///< why it ended, when not completed
+  std::string remedy;
+  std::string method;  ///< "generalized-alpha, spectral_radius 0.6, step 0.001 s, solver auto"
+  Assembly assembly;
+  system::Motion final_motion;
+  EnergyLedger energy;
+  double largest_position_error = 0.0;  ///< max over output times of max |g|
+  double largest_velocity_error = 0.0;
+  double largest_acceleration_error = 0.0;
+  double largest_rotation_per_step = 0.0;    ///< rad (and relative to model size for translations)
+  std::map<std::string, double> statistics;  ///< steps, newton_iterations, factorisations, ...
+  std::vector<std::string> notes;  ///< e.g. "switched to the unsymmetric tangent at t = ..."
+};
+
+/// The names and units that a simulation of this system records.
+std::vector<results::Channel> channels(const model::ModelSystem& system);
+
+/// Runs the simulation. Failures of the run are in the report (outcome, message, remedy), with
+/// everything recorded until then in the sink; InputError is thrown for wrong settings, RunError
+/// when the model cannot be assembled or the sink cannot be written.
+SimulationReport simulate(model::ModelSystem& system,
+                          const model::SimulationSettings& settings,
+                          const SimulationOptions& options = {});
+
+}  // namespace trammel::analysis

@@ -1,0 +1,30 @@
+#include "trammel/analysis/vocabulary.h"
+
+#include "trammel/integrators/kinds.h"
+#include "trammel/linear/kkt_solver.h"
+
+namespace trammel::analysis {
+
+std::vector<MethodKind> integrator_kinds() {
+  std::vector<MethodKind> kinds;
+  for (const integrators::IntegratorKind& kind : integrators::integrator_kinds()) {
+    MethodKind method{kind.name, kind.summary, {}};
+    for (const integrators::Setting& setting : kind.settings) {
+      method.fields.push_back(
+          {.name = setting.name, .description = setting.description, .fallback = setting.fallback});
+    }
+    kinds.push_back(std::move(method));
+  }
+  return kinds;
+}
+
+std::vector<MethodKind> solver_kinds() {
+  std::vector<MethodKind> kinds{
+      {"auto", "block-ldlt, and klu with the full tangent where that converges slowly", {}}};
+  for (const linear::SolverKind& kind : linear::solver_kinds()) {
+    kinds.push_back({kind.name, kind.summary, {}});
+  }
+  return kinds;
+}
+
+}  // namespace trammel::analysis

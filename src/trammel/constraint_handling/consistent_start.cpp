@@ -1,0 +1,136 @@
+#include "trammel/constraint_handling/consistent_start.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace trammel::constraint_handling {
+namespace {
+
+using system::Vector;
+
+double largest(const Vector& x) {
+  return x.size() == 0 ? 0.0 : x.lpNorm<Eigen::Infinity>();
+}
+
+}  // namespace
+
+ConsistentStart::ConsistentStart(system::MechanicalSystem& system)
+    : system_(system), sizes_(system.sizes()), matrix_(system.pattern()) {
+  solver_.analyse(system.pattern());
+  motion_.a.setZero(sizes_.v);
+  motion_.lambda.setZero(sizes_.multipliers());
+  right_side_.setZero(sizes_.v + sizes_.multipliers());
+}
+
+void ConsistentStart::mass_and_jacobian(const system::State& state,
+                                        const std::vector<bool>& fixed) {
+  motion_.state = state;
+  system_.tangent(motion_, {.acceleration = 1.0}, nullptr, matrix_);
+  for (std::size_t i = 0; i < fixed.size(); ++i) {
+    if (fixed[i]) matrix_.fix_unknown(static_cast<int>(i));
+  }
+}
+
+// Least x (in the mass metric) with G x = -residual; damping > 0 trades the residual for size.
+double ConsistentStart::solve_constraint(const Vector& residual,
+                                         const std::vector<bool>& fixed,
+                                         double damping) {
+  if (damping > 0.0) {
+    Vector size;
+    linear::regularisation(matrix_, damping, size);
+    for (int i = 0; i < sizes_.multipliers(); ++i) {
+      const auto position = static_cast<std::size_t>(
+          matrix_.pattern->diagonal[static_cast<std::size_t>(sizes_.v + i)]);
+      matrix_.values[position] = -size[i];
+    }
+  }
+  right_side_.head(sizes_.v).setZero();
+  right_side_.tail(sizes_.multipliers()) = -residual;
+  solver_.factor(matrix_);
+  const double error = refined_(solver_, matrix_, right_side_, solution_);
+  for (std::size_t i = 0; i < fixed.size(); ++i) {
+    if (fixed[i]) solution_[static_cast<Eigen::Index>(i)] = 0.0;
+  }
+  return error;
+}
+
+ProjectionReport ConsistentStart::positions(system::State& state, const std::vector<bool>& fixed) {
+  constexpr int most_iterations = 200;
+  constexpr double largest_step = 0.5;  // of the displacement scale: half the model, half a radian
+  const Vector& scale = system_.displacement_scale();
+  const double length = scale.size() > 0 ? scale.maxCoeff() : 1.0;
+  const double tolerance = 1e-13 * std::max(1.0, length);
+
+  ProjectionReport report;
+  Vector g;
+  Vector trial_g;
+  system::State trial = state;
+  double damping = 0.0;
+  system_.position_constraint(state, g);
+  for (; report.iterations < most_iterations && largest(g) > tolerance; ++report.iterations) {
+    mass_and_jacobian(state, fixed);
+    solve_constraint(g, fixed, damping);
+    Vector x = solution_.head(sizes_.v);
+    const double size = largest(x.cwiseQuotient(scale));
+    if (size > largest_step) x *= largest_step / size;
+    system_.move(state.q, x, trial.q);
+    system_.position_constraint(trial, trial_g);
+    const bool better = trial_g.allFinite() && trial_g.norm() < g.norm();
+    if (better) {
+      const bool slow = trial_g.norm() > 0.9999 * g.norm() && damping > 1e3;
+      state.q = trial.q;
+      g = trial_g;
+      damping = damping > 1e-8 ? 0.1 * damping : 0.0;
+      if (slow) break;
+      continue;
+    }
+    // Round-off is reached, or Newton's step does not help: damp it.
+    if (largest(g) < 100.0 * tolerance || damping > 1e8) break;
+    damping = std::max(10.0 * damping, 1e-6);
+  }
+  report.residual = largest(g);
+  report.converged = report.residual <= 1e-10 * std::max(1.0, length);
+  return report;
+}
+
+ProjectionReport ConsistentStart::velocities(system::State& state, const std::vector<bool>& fixed) {
+  ProjectionReport report;
+  Vector g_dot;
+  system_.velocity_constraint(state, g_dot);
+  const double before = largest(state.v);
+  mass_and_jacobian(state, fixed);
+  // The problem is linear; the second pass removes what round-off and regularisation left.
+  for (; report.iterations < 3 && largest(g_dot) > 0.0; ++report.iterations) {
+    solve_constraint(g_dot, fixed, 0.0);
+    state.v += solution_.head(sizes_.v);
+    system_.velocity_constraint(state, g_dot);
+  }
+  report.residual = largest(g_dot);
+  report.converged = report.residual <= 1e-9 * std::max({1.0, before, largest(state.v)});
+  return report;
+}
+
+ProjectionReport ConsistentStart::accelerations(const system::State& state,
+                                                Vector& a,
+                                                Vector& lambda) {
+  mass_and_jacobian(state, {});
+  Vector f;
+  Vector gamma;
+  system_.forces(state, f);
+  system_.acceleration_bias(state, gamma);
+  right_side_.head(sizes_.v) = f;
+  right_side_.tail(sizes_.multipliers()) = -gamma;
+  const double scale = std::max(1.0, largest(right_side_));
+  ProjectionReport report;
+  report.converged = solver_.factor(matrix_).ok;
+  const double error = refined_(solver_, matrix_, right_side_, solution_);
+  a = solution_.head(sizes_.v);
+  lambda = solution_.tail(sizes_.multipliers());
+  report.iterations = 1;
+  report.residual = error * scale;
+  // Round-off in the residual is that of G a with the largest acceleration there is.
+  report.converged = report.converged && error < 1e-8;
+  return report;
+}
+
+}  // namespace trammel::constraint_handling

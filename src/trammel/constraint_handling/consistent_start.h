@@ -1,0 +1,51 @@
+// Consistent initial values: positions on the constraint manifold, velocities in its tangent space,
+// and the accelerations and multipliers that belong to them.
+#pragma once
+
+#include <vector>
+
+#include "trammel/linear/block_ldlt.h"
+#include "trammel/system/mechanical_system.h"
+
+namespace trammel::constraint_handling {
+
+struct ProjectionReport {
+  bool converged = false;
+  int iterations = 0;
+  double residual = 0.0;  ///< max of the constraint's absolute value
+};
+
+/// Projects states onto the constraints with the mass matrix as metric: of all consistent states
+/// the one that moves the least mass the least.
+class ConsistentStart {
+ public:
+  explicit ConsistentStart(system::MechanicalSystem& system);
+
+  /// Newton on the manifold with step limits; when the constraints do not fall, damped
+  /// (Levenberg-Marquardt) steps, so that a configuration that cannot be closed ends in the least
+  /// squares compromise. Components marked in `fixed` (per velocity; may be empty) stay.
+  ProjectionReport positions(system::State& state, const std::vector<bool>& fixed);
+  /// Least change of v such that G v + g_t = 0.
+  ProjectionReport velocities(system::State& state, const std::vector<bool>& fixed);
+  /// Solves M a + G^T lambda = f, G a + gamma = 0. The report's residual is that of both equations.
+  ProjectionReport accelerations(const system::State& state,
+                                 system::Vector& a,
+                                 system::Vector& lambda);
+
+ private:
+  void mass_and_jacobian(const system::State& state, const std::vector<bool>& fixed);
+  double solve_constraint(const system::Vector& residual,
+                          const std::vector<bool>& fixed,
+                          double damping);
+
+  system::MechanicalSystem& system_;
+  system::Sizes sizes_;
+  system::KktMatrix matrix_;
+  linear::BlockLdlt solver_;
+  linear::RefinedSolve refined_;
+  system::Motion motion_;
+  system::Vector right_side_;
+  system::Vector solution_;
+};
+
+}  // namespace trammel::constraint_handling

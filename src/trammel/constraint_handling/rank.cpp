@@ -1,0 +1,108 @@
+#include "trammel/constraint_handling/rank.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/SparseCholesky>
+#include <Eigen/SparseCore>
+
+namespace trammel::constraint_handling {
+namespace {
+
+using Sparse = Eigen::SparseMatrix<double>;
+
+// A dependent row keeps a pivot of shift / (its share in the null vector)^2: far below the rank
+// tolerance even for a share of one percent.
+constexpr double shift = 1e-14;
+// For null vectors: round-off over this shift is 1e-8.
+constexpr double null_shift = 1e-8;
+
+// G D, transposed: displacements measured in units of their scales.
+Sparse scaled_jacobian_transposed(const system::KktMatrix& matrix, const system::Vector& scale) {
+  const system::KktPattern& pattern = *matrix.pattern;
+  std::vector<Eigen::Triplet<double>> entries;
+  for (int column = pattern.velocities; column < pattern.size(); ++column) {
+    const auto c = static_cast<std::size_t>(column);
+    for (int k = pattern.column_start[c]; k < pattern.column_start[c + 1]; ++k) {
+      const auto entry = static_cast<std::size_t>(k);
+      const int row = pattern.row[entry];
+      if (row >= pattern.velocities) break;
+      const double value = matrix.values[entry];
+      if (value != 0.0) entries.emplace_back(row, column - pattern.velocities, value * scale[row]);
+    }
+  }
+  Sparse jacobian(pattern.velocities, pattern.multipliers);
+  jacobian.setFromTriplets(entries.begin(), entries.end());
+  return jacobian;
+}
+
+// S = G D^2 G^T with unit diagonal (rows without any entry get a zero row).
+Sparse scaled_schur_complement(const Sparse& jacobian_transposed) {
+  Sparse schur = Sparse(jacobian_transposed.transpose()) * jacobian_transposed;
+  Eigen::VectorXd scale = schur.diagonal();
+  for (double& entry : scale) entry = entry > 0.0 ? 1.0 / std::sqrt(entry) : 1.0;
+  return scale.asDiagonal() * schur * scale.asDiagonal();
+}
+
+template <class Ordering>
+RankReport analyse(const Sparse& schur) {
+  const auto rows = static_cast<int>(schur.rows());
+  Sparse shifted = schur;
+  for (int i = 0; i < rows; ++i) shifted.coeffRef(i, i) += shift;
+  Eigen::SimplicialLDLT<Sparse, Eigen::Lower, Ordering> ldlt(shifted);
+  const Eigen::VectorXd pivots = ldlt.vectorD();
+
+  RankReport report;
+  report.rows = rows;
+  for (int i = 0; i < rows; ++i) {
+    // Row i of S stands at place P(i) of the factor; without reordering P is empty.
+    const int place = ldlt.permutationP().size() == 0 ? i : ldlt.permutationP().indices()[i];
+    const double pivot = std::abs(pivots[place]);
+    if (pivot < rank_tolerance) {
+      report.redundant.push_back(i);
+      report.largest_dropped = std::max(report.largest_dropped, pivot);
+    } else {
+      report.smallest_kept = std::min(report.smallest_kept, pivot);
+    }
+  }
+  report.rank = rows - static_cast<int>(report.redundant.size());
+
+  if (report.redundant.empty()) return report;
+
+  // shift (S + shift)^-1 e_k is the projection of e_k on the null space of S.
+  for (int i = 0; i < rows; ++i) shifted.coeffRef(i, i) += null_shift;
+  ldlt.factorize(shifted);
+  std::vector<bool> marked(static_cast<std::size_t>(rows), false);
+  for (const int row : report.redundant) {
+    const Eigen::VectorXd null = null_shift * ldlt.solve(Eigen::VectorXd::Unit(rows, row));
+    constexpr double least_share = 1e-5;
+    for (int i = 0; i < rows; ++i) {
+      if (std::abs(null[i]) > least_share) marked[static_cast<std::size_t>(i)] = true;
+    }
+  }
+  for (int i = 0; i < rows; ++i) {
+    if (marked[static_cast<std::size_t>(i)]) report.not_unique.push_back(i);
+  }
+  return report;
+}
+
+}  // namespace
+
+RankReport constraint_rank(system::MechanicalSystem& system, const system::State& state) {
+  const system::Sizes sizes = system.sizes();
+  system::Motion motion;
+  motion.state = state;
+  motion.a.setZero(sizes.v);
+  motion.lambda.setZero(sizes.multipliers());
+  system::KktMatrix matrix(system.pattern());
+  system.tangent(motion, {.acceleration = 1.0}, nullptr, matrix);
+  if (sizes.multipliers() == 0) return {};
+  const Sparse schur =
+      scaled_schur_complement(scaled_jacobian_transposed(matrix, system.displacement_scale()));
+  // In the user's order the later of two dependent rows is named; large systems need AMD.
+  constexpr int natural_limit = 2000;
+  return sizes.multipliers() <= natural_limit ? analyse<Eigen::NaturalOrdering<int>>(schur)
+                                              : analyse<Eigen::AMDOrdering<int>>(schur);
+}
+
+}  // namespace trammel::constraint_handling

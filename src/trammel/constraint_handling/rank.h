@@ -1,0 +1,31 @@
+// The numerical rank of the constraint Jacobian, with the rows that are redundant.
+//
+// The pivots of the LDL^T factorisation of the Schur complement S = G D^2 G^T, scaled to a unit
+// diagonal, tell the rank: a row that depends on the rows before it leaves a pivot of round-off.
+// (The pivots of the whole KKT matrix do not, since there multipliers may be eliminated before
+// bodies.) D holds the displacement scales, so that metres and radians can be compared; masses
+// would only spoil the condition.
+#pragma once
+
+#include <vector>
+
+#include "trammel/system/mechanical_system.h"
+
+namespace trammel::constraint_handling {
+
+struct RankReport {
+  int rows = 0;
+  int rank = 0;
+  std::vector<int> redundant;   ///< rows that follow from the other ones
+  std::vector<int> not_unique;  ///< rows whose multipliers are not determined
+  double smallest_kept = 1.0;   ///< scaled pivots either side of the decision
+  double largest_dropped = 0.0;
+};
+
+/// Scaled pivots below this count as zero. Row lengths enter squared, so that directions as close
+/// as 1e-5 rad to dependence count as dependent.
+constexpr double rank_tolerance = 1e-10;
+
+RankReport constraint_rank(system::MechanicalSystem& system, const system::State& state);
+
+}  // namespace trammel::constraint_handling

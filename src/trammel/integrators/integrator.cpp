@@ -1,0 +1,23 @@
+#include "trammel/integrators/integrator.h"
+
+namespace trammel::integrators {
+
+std::string to_string(Failure failure) {
+  switch (failure) {
+    case Failure::none:
+      return "none";
+    case Failure::diverged:
+      return "Newton's iteration diverged";
+    case Failure::slow:
+      return "Newton's iteration did not converge";
+    case Failure::not_finite:
+      return "a number became infinite or undefined";
+    case Failure::singular:
+      return "the tangent matrix is singular";
+    case Failure::unresolved:
+      return "a body turned by more than half a revolution in one step";
+  }
+  return "";
+}
+
+}  // namespace trammel::integrators

@@ -1,0 +1,58 @@
+// When to stop Newton's iteration, when to renew the tangent, when to give up.
+//
+// Corrections of a modified Newton iteration shrink by a factor theta per iteration. What is left
+// after a correction of size e is about theta / (1 - theta) e [Hairer & Wanner, Solving ODEs II,
+// sec. IV.8]. The factor of the last step serves as a guess for the first correction of the next
+// one.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+namespace trammel::integrators {
+
+class NewtonControl {
+ public:
+  enum class Verdict { converged, go_on, renew_tangent };
+
+  /// A new step; `fresh` when the tangent was renewed for it.
+  void begin(bool fresh) {
+    count_ = 0;
+    // An old factor is trusted less at every step, so that it is measured again before long, and
+    // never taken for better than a tangent of another configuration can be.
+    theta_ = fresh ? std::clamp(theta_, 1e-3, 0.1) : std::max(std::pow(theta_, 0.8), 0.02);
+  }
+
+  /// Judges a correction of the given size against the tolerance.
+  Verdict judge(double size, double tolerance) {
+    ++count_;
+    if (count_ > 1) theta_ = std::min(size / last_, 1e3);
+    last_ = size;
+    if (size == 0.0) return Verdict::converged;
+    const double theta = std::min(theta_, 0.99);
+    if (theta / (1.0 - theta) * size <= tolerance) return Verdict::converged;
+    if (count_ == 1) return Verdict::go_on;
+    if (theta_ > renew_above) return Verdict::renew_tangent;
+    // Iterations still to come at this rate.
+    const double left = std::log(tolerance / size) / std::log(theta_);
+    return left > most_left ? Verdict::renew_tangent : Verdict::go_on;
+  }
+
+  int count() const { return count_; }
+  double theta() const { return theta_; }
+  /// True when the kept factors are still good enough for the next step.
+  bool keep_tangent() const { return theta_ < keep_below; }
+  void forget() { theta_ = 0.1; }
+
+ private:
+  // Renewing costs about as much as two iterations.
+  static constexpr double keep_below = 0.1;
+  static constexpr double renew_above = 0.5;
+  static constexpr double most_left = 2.5;
+
+  int count_ = 0;
+  double last_ = 0.0;
+  double theta_ = 0.1;
+};
+
+}  // namespace trammel::integrators

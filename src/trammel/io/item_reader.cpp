@@ -1,0 +1,141 @@
+#include "trammel/io/item_reader.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "trammel/core/names.h"
+#include "trammel/io/placement_reader.h"
+#include "trammel/io/section_reader.h"
+
+namespace trammel::io {
+namespace {
+
+/// The kind that the entry `key` of a map names; reports a missing or unknown name.
+const Kind* read_kind(Reader& reader,
+                      const Node& map,
+                      const Path& path,
+                      std::string_view key,
+                      const std::vector<Kind>& kinds) {
+  const std::vector<std::string> names = kind_names(kinds, reader.space());
+  const Entry* entry = map.find(key);
+  const Path key_path{&path, key};
+  if (entry == nullptr) {
+    reader.error(map, key_path, fmt::format("'{}' is missing", key), core::suggestion("", names));
+    return nullptr;
+  }
+  const auto name = reader.text(*entry->value, key_path);
+  if (!name) return nullptr;
+  if (const Kind* kind = find_kind(kinds, reader.space(), *name)) return kind;
+  const bool elsewhere =
+      std::any_of(kinds.begin(), kinds.end(), [&](const Kind& kind) { return kind.name == *name; });
+  if (elsewhere) {
+    reader.error(*entry->value, key_path,
+                 fmt::format("{} does not exist in {} models", shown(*entry->value),
+                             model::to_string(reader.space())),
+                 core::suggestion("", names));
+  } else {
+    reader.error(*entry->value, key_path, fmt::format("{} is unknown", shown(*entry->value)),
+                 core::suggestion(name->substr(0, 64), names));
+  }
+  return nullptr;
+}
+
+std::string example_of(const std::vector<Kind>& kinds) {
+  return fmt::format("{{type: {}, ...}}", kinds.empty() ? "..." : kinds.front().name);
+}
+
+void read_values(SectionReader& section, const Kind& kind, model::Values& values) {
+  for (const model::Field& field : kind.fields) {
+    if (auto value = section.value(field.name)) values.emplace(field.name, std::move(*value));
+  }
+}
+
+std::vector<std::string> read_attachments(Reader& reader, const SectionReader& section) {
+  std::vector<std::string> names;
+  const auto read = [&](const Node& node, const Path& path) {
+    if (auto name = reader.frame_name(node, path)) names.push_back(std::move(*name));
+  };
+  if (const Node* on = section.find("on")) read(*on, Path{&section.path(), "on"});
+  const Node* between = section.find("between");
+  if (between == nullptr) return names;
+  const Path path{&section.path(), "between"};
+  const Node& pair = resolved(*between);
+  if (pair.kind != NodeKind::sequence || pair.entries.size() != 2) {
+    reader.error(*between, path,
+                 pair.kind == NodeKind::sequence
+                     ? fmt::format("{} frames are named", pair.entries.size())
+                     : fmt::format("{} is not a pair of frames", shown(pair)),
+                 "name two frames, e.g. [ground, crank.tip]");
+    return names;
+  }
+  for (const Entry& entry : pair.entries) read(*entry.value, path);
+  return names;
+}
+
+}  // namespace
+
+std::vector<model::Item> read_items(Reader& reader,
+                                    const Node& node,
+                                    const Path& path,
+                                    const Section& section,
+                                    const std::vector<Kind>& kinds) {
+  std::vector<model::Item> items;
+  if (!is_named_map(reader, node, path, "name: " + example_of(kinds))) {
+    return items;
+  }
+  for (const Entry& entry : resolved(node).entries) {
+    const Path item_path{&path, entry.key};
+    if (!reader.check_name(resolved(node), entry, item_path)) continue;
+    const Node& map = resolved(*entry.value);
+    if (map.kind != NodeKind::map) {
+      reader.error(map, item_path,
+                   fmt::format("{} is given where keys with values belong", shown(map)),
+                   "write e.g. " + example_of(kinds));
+      continue;
+    }
+    const Kind* kind = read_kind(reader, map, item_path, "type", kinds);
+    if (kind == nullptr) continue;
+    SectionReader keys(reader, map, item_path, section, *kind);
+    model::Item& item = items.emplace_back();
+    item.name = entry.key;
+    item.type = kind->name;
+    item.attachments = read_attachments(reader, keys);
+    item.at = keys.vector("at");
+    read_values(keys, *kind, item.values);
+  }
+  return items;
+}
+
+model::SimulationSettings read_simulation(Reader& reader,
+                                          const Node& node,
+                                          const Path& path,
+                                          const Vocabulary& vocabulary) {
+  model::SimulationSettings settings;
+  const Node& map = resolved(node);
+  const Section& table = find_section("simulation");
+  const auto time = [&](std::string_view name, double& value) {
+    const Entry* entry = map.find(name);
+    if (entry == nullptr) return;
+    const Key& key = find_key(reader.keys(table), name);
+    value = reader.number(*entry->value, Path{&path, name}, key).value_or(value);
+  };
+  time("until", settings.until);
+  time("step", settings.step);
+  time("output_step", settings.output_step);
+  if (map.find("solver") != nullptr) {
+    const Kind* solver = read_kind(reader, map, path, "solver", vocabulary.solvers);
+    if (solver != nullptr) settings.solver = solver->name;
+  }
+  const Kind* integrator =
+      map.find("integrator") == nullptr
+          ? find_kind(vocabulary.integrators, reader.space(), settings.integrator)
+          : read_kind(reader, map, path, "integrator", vocabulary.integrators);
+  if (integrator == nullptr) return settings;
+  settings.integrator = integrator->name;
+  SectionReader section(reader, node, path, table, *integrator);
+  read_values(section, *integrator, settings.integrator_values);
+  return settings;
+}
+
+}  // namespace trammel::io

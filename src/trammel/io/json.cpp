@@ -1,0 +1,101 @@
+#include "trammel/io/json.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace trammel::io {
+namespace {
+
+constexpr std::size_t widest = 100;
+
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      result += '\\';
+      result += c;
+    } else if (static_cast<unsigned char>(c) < 0x20U) {
+      result += fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
+    } else {
+      result += c;
+    }
+  }
+  return result + "\"";
+}
+
+}  // namespace
+
+Json Json::texts(const std::vector<std::string>& list) {
+  Array array;
+  for (const std::string& text : list) array.emplace_back(text);
+  return array;
+}
+
+Json& Json::operator[](const std::string& name) {
+  auto& members = std::get<Object>(value_);
+  const auto found = std::find_if(members.begin(), members.end(),
+                                  [&](const auto& member) { return member.first == name; });
+  if (found != members.end()) return found->second;
+  return members.emplace_back(name, Json()).second;
+}
+
+void Json::push_back(Json value) {
+  if (const auto* members = std::get_if<Object>(&value_); members != nullptr && members->empty()) {
+    value_ = Array{};
+  }
+  std::get<Array>(value_).push_back(std::move(value));
+}
+
+std::string Json::on_one_line() const {
+  if (const auto* number = std::get_if<int>(&value_)) return fmt::format("{}", *number);
+  if (const auto* flag = std::get_if<bool>(&value_)) return *flag ? "true" : "false";
+  if (const auto* text = std::get_if<std::string>(&value_)) return quoted(*text);
+  std::string inside;
+  if (const auto* array = std::get_if<Array>(&value_)) {
+    for (const Json& each : *array) inside += (inside.empty() ? "" : ", ") + each.on_one_line();
+    return "[" + inside + "]";
+  }
+  for (const auto& [name, value] : std::get<Object>(value_)) {
+    inside += (inside.empty() ? "" : ", ") + quoted(name) + ": " + value.on_one_line();
+  }
+  return "{" + inside + "}";
+}
+
+void Json::write(std::string& text, std::size_t indent) const {
+  const std::size_t line_start = text.rfind('\n') + 1;
+  const std::string line = on_one_line();
+  const auto* array = std::get_if<Array>(&value_);
+  const auto* object = std::get_if<Object>(&value_);
+  if (text.size() - line_start + line.size() < widest || (array == nullptr && object == nullptr)) {
+    text += line;
+    return;
+  }
+  const std::string next_line = ",\n" + std::string(indent + 2, ' ');
+  text += array != nullptr ? '[' : '{';
+  bool first = true;
+  const auto start_item = [&] {
+    text += std::exchange(first, false) ? next_line.substr(1) : next_line;
+  };
+  if (array != nullptr) {
+    for (const Json& each : *array) {
+      start_item();
+      each.write(text, indent + 2);
+    }
+  } else {
+    for (const auto& [name, value] : *object) {
+      start_item();
+      text += quoted(name) + ": ";
+      value.write(text, indent + 2);
+    }
+  }
+  text += "\n" + std::string(indent, ' ') + (array != nullptr ? ']' : '}');
+}
+
+std::string Json::written() const {
+  std::string text;
+  write(text, 0);
+  return text + "\n";
+}
+
+}  // namespace trammel::io

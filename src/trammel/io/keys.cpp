@@ -1,0 +1,252 @@
+#include "trammel/io/keys.h"
+
+#include <algorithm>
+#include <cassert>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "trammel/io/body_keys.h"
+
+namespace trammel::io {
+namespace {
+
+namespace d = core::dimension;
+using model::Sign;
+using model::Space;
+
+Section model_section() {
+  return {
+      "model",
+      "The file",
+      "Top-level keys.",
+      {
+          {.name = "trammel",
+           .forms = {Form::version},
+           .description = "version of the file format, always 1",
+           .required = true},
+          {.name = "name",
+           .forms = {Form::text},
+           .description = "name of the model, for reports",
+           .fallback = "the file's name"},
+          {.name = "description",
+           .forms = {Form::text},
+           .description = "what the model is, in as many words as you like"},
+          {.name = "space",
+           .forms = {Form::choice},
+           .description = "`planar`: bodies move in the x-y plane and turn about z, vectors have "
+                          "two components; "
+                          "`spatial`: three",
+           .required = true,
+           .choices = {"planar", "spatial"}},
+          {.name = "gravity",
+           .forms = {Form::vector},
+           .description = "acceleration of gravity, world axes",
+           .dimension = d::acceleration,
+           .fallback = "none"},
+          {.name = "parameters",
+           .forms = {Form::quantities},
+           .description =
+               "named values for use in expressions; they may refer to each other in any order"},
+          {.name = "ground",
+           .forms = {Form::section},
+           .description = "the immovable body",
+           .section = "ground"},
+          {.name = "bodies",
+           .forms = {Form::named},
+           .description = "bodies by name",
+           .required = true,
+           .section = "body"},
+          {.name = "joints",
+           .forms = {Form::named},
+           .description = "joints by name",
+           .section = "joint"},
+          {.name = "forces",
+           .forms = {Form::named},
+           .description = "forces by name",
+           .section = "force"},
+          {.name = "simulation",
+           .forms = {Form::section},
+           .description = "how to simulate",
+           .section = "simulation"},
+      }};
+}
+
+Section ground_section() {
+  return {"ground",
+          "Ground",
+          "Ground needs no description; it is given when frames are fixed to it.",
+          {{.name = "frames",
+            .forms = {Form::named},
+            .description = "frames fixed to the ground, by name",
+            .section = "frame"}}};
+}
+
+Section joint_section() {
+  return {"joint",
+          "Joints",
+          "Every joint connects two frames. Further keys depend on its `type`.",
+          {
+              {.name = "type",
+               .forms = {Form::choice},
+               .description = "kind of joint",
+               .required = true},
+              {.name = "between",
+               .forms = {Form::name_pair},
+               .description = "the two frames: `ground`, `crank` (the body frame) or `crank.tip`",
+               .required = true},
+              {.name = "at",
+               .forms = {Form::vector},
+               .description = "point of the world, in the described configuration, at which frames "
+                              "with world axes are "
+                              "made on both bodies",
+               .dimension = d::length},
+          }};
+}
+
+Section force_section() {
+  return {"force",
+          "Forces",
+          "A force acts `on` one frame or `between` two. Further keys depend on its `type`.",
+          {
+              {.name = "type",
+               .forms = {Form::choice},
+               .description = "kind of force",
+               .required = true},
+              {.name = "between",
+               .forms = {Form::name_pair},
+               .description = "the two frames: `ground`, `crank` (the body frame) or `crank.tip`",
+               .required = true},
+              {.name = "on",
+               .forms = {Form::name},
+               .description = "the frame it acts on",
+               .required = true},
+              {.name = "at",
+               .forms = {Form::vector},
+               .description = "point of the world, in the described configuration, at which its "
+                              "frames are made, with "
+                              "world axes",
+               .dimension = d::length},
+          }};
+}
+
+Section simulation_section() {
+  return {"simulation",
+          "Simulation",
+          "Further keys are those of the chosen integrator.",
+          {
+              {.name = "until",
+               .forms = {Form::number},
+               .description = "end of the simulation",
+               .dimension = d::time,
+               .sign = Sign::positive,
+               .fallback = "1 s"},
+              {.name = "step",
+               .forms = {Form::number},
+               .description = "step of the integrator",
+               .dimension = d::time,
+               .sign = Sign::positive,
+               .fallback = "1 ms"},
+              {.name = "output_step",
+               .forms = {Form::number},
+               .description = "interval of the results",
+               .dimension = d::time,
+               .sign = Sign::positive,
+               .fallback = "every step"},
+              {.name = "integrator",
+               .forms = {Form::choice},
+               .description = "method of integration",
+               .fallback = "generalized-alpha"},
+              {.name = "solver",
+               .forms = {Form::choice},
+               .description = "linear solver",
+               .fallback = "auto"},
+          }};
+}
+
+std::vector<Section> all_sections() {
+  std::vector<Section> list{model_section(), ground_section()};
+  for (Section& section : body_sections()) list.push_back(std::move(section));
+  list.insert(list.end(), {joint_section(), force_section(), simulation_section()});
+  return list;
+}
+
+Form form_of(model::FieldKind kind) {
+  switch (kind) {
+    case model::FieldKind::number:
+      return Form::number;
+    case model::FieldKind::vector:
+      return Form::vector;
+    case model::FieldKind::direction:
+      return Form::direction;
+    case model::FieldKind::flag:
+      return Form::flag;
+    case model::FieldKind::choice:
+      break;
+  }
+  return Form::choice;
+}
+
+}  // namespace
+
+const std::vector<Section>& sections() {
+  static const std::vector<Section> list = all_sections();
+  return list;
+}
+
+const Section& find_section(std::string_view name) {
+  const auto found = std::find_if(sections().begin(), sections().end(),
+                                  [&](const Section& section) { return section.name == name; });
+  assert(found != sections().end() && "a key names a section that does not exist");
+  return *found;
+}
+
+const Key& find_key(const std::vector<Key>& keys, std::string_view name) {
+  const auto found =
+      std::find_if(keys.begin(), keys.end(), [&](const Key& key) { return key.name == name; });
+  assert(found != keys.end() && "a key is asked for that its table lacks");
+  return *found;
+}
+
+std::vector<Key> keys_in(const std::vector<Key>& keys, Space space) {
+  std::vector<Key> list;
+  std::copy_if(keys.begin(), keys.end(), std::back_inserter(list),
+               [&](const Key& key) { return !key.space || *key.space == space; });
+  return list;
+}
+
+Key key_of(const model::Field& field, Space space) {
+  return {.name = field.name,
+          .forms = {form_of(field.kind)},
+          .description = field.description,
+          .dimension = field.dimension,
+          .sign = field.sign,
+          .required = !field.fallback && !field.optional,
+          .fallback = field.fallback ? written(*field.fallback, space) : std::string{},
+          .choices = field.choices};
+}
+
+std::vector<Key> keys_of(const Section& section, const Kind& kind, Space space) {
+  std::vector<Key> list = keys_in(section.keys, space);
+  const std::string other = kind.attachments == 1 ? "between" : "on";
+  list.erase(
+      std::remove_if(list.begin(), list.end(), [&](const Key& key) { return key.name == other; }),
+      list.end());
+  for (const model::Field& field : kind.fields) list.push_back(key_of(field, space));
+  return list;
+}
+
+std::string unit_of(const Key& key) {
+  return core::si_unit(key.dimension);
+}
+
+std::string written(const model::Value& value, Space space) {
+  if (const auto* number = std::get_if<double>(&value)) return fmt::format("{}", *number);
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  const auto& v = std::get<Eigen::Vector3d>(value);
+  return space == Space::planar ? fmt::format("[{}, {}]", v.x(), v.y())
+                                : fmt::format("[{}, {}, {}]", v.x(), v.y(), v.z());
+}
+
+}  // namespace trammel::io

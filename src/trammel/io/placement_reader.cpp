@@ -1,0 +1,96 @@
+#include "trammel/io/placement_reader.h"
+
+#include <fmt/format.h>
+
+#include "trammel/math/orientation.h"
+
+namespace trammel::io {
+namespace {
+
+using Eigen::Quaterniond;
+
+std::optional<Quaterniond> orientation_from(SectionReader& section) {
+  const std::string& given = section.alternative();
+  if (given == "axis") {
+    const auto axis = section.direction("axis");
+    const auto angle = section.number("angle");
+    if (axis && angle) return math::quaternion_from_axis_angle({*axis, *angle});
+  } else if (given == "euler") {
+    const auto sequence = section.choice("euler");
+    const auto angles = section.numbers("angles");
+    if (sequence && angles) {
+      return math::quaternion_from_angles(math::EulerSequence::parse(*sequence),
+                                          Eigen::Map<const Eigen::Vector3d>(angles->data()));
+    }
+  } else if (given == "quaternion") {
+    if (const auto e = section.numbers("quaternion")) {
+      return math::quaternion_from_euler_parameters(Eigen::Map<const Eigen::Vector4d>(e->data()));
+    }
+  } else if (given == "matrix") {
+    if (const auto matrix = section.matrix("matrix")) return math::quaternion_from_matrix(*matrix);
+  } else if (given == "rodrigues") {
+    if (const auto gamma = section.numbers("rodrigues")) {
+      return math::quaternion_from_rodrigues(Eigen::Map<const Eigen::Vector3d>(gamma->data()));
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Quaterniond read_orientation(Reader& reader, const Node& node, const Path& path) {
+  SectionReader section(reader, node, path, find_section("orientation"));
+  try {
+    return orientation_from(section).value_or(Quaterniond::Identity());
+  } catch (const core::InputError& mistakes) {
+    reader.error(node, path, mistakes);
+    return Quaterniond::Identity();
+  }
+}
+
+Placement read_placement(Reader& reader, SectionReader& section) {
+  Placement placement;
+  placement.position = section.vector("position").value_or(Eigen::Vector3d::Zero());
+  if (reader.space() == model::Space::planar) {
+    const double angle = section.number("angle").value_or(0.0);
+    placement.rotation = Eigen::AngleAxisd(angle, Eigen::Vector3d::UnitZ());
+  } else if (const Node* node = section.find("orientation")) {
+    placement.rotation = read_orientation(reader, *node, Path{&section.path(), "orientation"});
+  }
+  return placement;
+}
+
+std::vector<model::Frame> read_frames(Reader& reader, const Node& node, const Path& path) {
+  std::vector<model::Frame> frames;
+  if (!is_named_map(reader, node, path, "tip: [0.1, 0]")) return frames;
+  const Section& table = find_section("frame");
+  for (const Entry& entry : resolved(node).entries) {
+    const Path frame_path{&path, entry.key};
+    if (!reader.check_name(resolved(node), entry, frame_path)) continue;
+    model::Frame& frame = frames.emplace_back();
+    frame.name = entry.key;
+    const Node& value = resolved(*entry.value);
+    if (value.kind == NodeKind::sequence) {
+      // The shorthand: a bare list is the position.
+      const Key& position = reader.keys(table).front();
+      frame.position =
+          reader.vector(*entry.value, frame_path, position).value_or(Eigen::Vector3d::Zero());
+      continue;
+    }
+    SectionReader section(reader, *entry.value, frame_path, table);
+    const Placement placement = read_placement(reader, section);
+    frame.position = placement.position;
+    frame.rotation = placement.rotation;
+  }
+  return frames;
+}
+
+bool is_named_map(Reader& reader, const Node& node, const Path& path, const std::string& example) {
+  const NodeKind kind = resolved(node).kind;
+  if (kind == NodeKind::map || kind == NodeKind::null) return true;
+  reader.error(node, path, fmt::format("{} is given where names with values belong", shown(node)),
+               fmt::format("write e.g. {{{}}}", example));
+  return false;
+}
+
+}  // namespace trammel::io

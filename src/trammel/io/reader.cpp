@@ -1,0 +1,332 @@
+#include "trammel/io/reader.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "trammel/core/names.h"
+
+namespace trammel::io {
+namespace {
+
+constexpr std::size_t longest_shown = 60;
+constexpr std::size_t longest_name = 100;
+
+std::string clipped(std::string_view text) {
+  if (text.size() <= longest_shown) return std::string(text);
+  std::size_t end = longest_shown;
+  // Do not cut a UTF-8 sequence in two.
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+  return std::string(text.substr(0, end)) + "...";
+}
+
+bool is_name(std::string_view name) {
+  const auto allowed = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-' || static_cast<unsigned char>(c) >= 0x80U;
+  };
+  return !name.empty() && name.size() <= longest_name &&
+         std::all_of(name.begin(), name.end(), allowed);
+}
+
+/// "1 entry", "3 entries"
+std::string entries(std::size_t count) {
+  return fmt::format("{} {}", count, count == 1 ? "entry" : "entries");
+}
+
+/// A list that a comma inside an expression has split: [max(a, b), 0].
+bool is_split_expression(const Node& sequence) {
+  return std::any_of(sequence.entries.begin(), sequence.entries.end(), [](const Entry& entry) {
+    const std::string& text = entry.value->text;
+    return std::count(text.begin(), text.end(), '(') != std::count(text.begin(), text.end(), ')');
+  });
+}
+
+constexpr const char* quotes_remedy = "an expression that contains a comma needs quotes here";
+
+std::string example_vector(int dimensions) {
+  return dimensions == 2 ? "[x, y]" : "[x, y, z]";
+}
+
+/// What was given instead of the wanted dimension, and what to write.
+std::pair<std::string, std::string> wrong_dimension(const Node& node,
+                                                    const Quantity& given,
+                                                    const core::Dimension& wanted) {
+  const std::string unit = core::si_unit(wanted);
+  std::string message = fmt::format("{} is in {}", shown(node), core::si_unit(given.dimension));
+  if (wanted == core::Dimension{}) return {message, "give a number without unit"};
+  if (wanted == core::dimension::angular_velocity &&
+      given.dimension == core::Dimension{0, 0, -1, 0}) {
+    return {message, "a speed of rotation is given in rad/s, rev/s or rpm"};
+  }
+  return {message, fmt::format("give a value in {}, or a unit of the same kind", unit)};
+}
+
+}  // namespace
+
+std::string Path::text() const {
+  if (parent == nullptr) return clipped(name);
+  const std::string before = parent->text();
+  return before.empty() ? clipped(name) : before + "." + clipped(name);
+}
+
+std::string shown(const Node& node) {
+  switch (resolved(node).kind) {
+    case NodeKind::sequence:
+      return "a list";
+    case NodeKind::map:
+      return "a map";
+    case NodeKind::scalar:
+      return fmt::format("'{}'", clipped(resolved(node).text));
+    case NodeKind::null:
+    case NodeKind::alias:
+      break;
+  }
+  return "nothing";
+}
+
+Reader::Reader(const Tree& tree, core::Diagnostics& diagnostics)
+    : tree_(tree), diagnostics_(diagnostics) {}
+
+void Reader::add(
+    int source, const Mark& mark, std::string path, std::string message, std::string remedy) {
+  const bool in_file = source == 0;
+  diagnostics_.add({core::Severity::error, std::move(path), std::move(message), std::move(remedy),
+                    tree_.sources[static_cast<std::size_t>(source)], in_file ? mark.line : 0,
+                    in_file ? mark.column : 0});
+  if (diagnostics_.list().size() >= most_mistakes) throw TooManyMistakes{};
+}
+
+void Reader::error(const Node& node, const Path& path, std::string message, std::string remedy) {
+  add(node.source, node.mark, path.text(), std::move(message), std::move(remedy));
+}
+
+void Reader::error_at_key(const Node& map,
+                          const Entry& entry,
+                          const Path& path,
+                          std::string message,
+                          std::string remedy) {
+  // An entry that an override added has its value, but not its map, from the command line.
+  const int source = entry.key_mark.line == 0 ? entry.value->source : map.source;
+  add(source, entry.key_mark, path.text(), std::move(message), std::move(remedy));
+}
+
+void Reader::error(const Node& node, const Path& path, const core::InputError& mistakes) {
+  for (const core::Diagnostic& mistake : mistakes.diagnostics()) {
+    error(node, path, mistake.message, mistake.remedy);
+  }
+}
+
+void Reader::error(const Node& node, const Path& path, const ExpressionError& mistake) {
+  if (mistake.reported) return;
+  const Node& scalar = resolved(node);
+  Mark mark = scalar.mark;
+  if (!scalar.quoted) mark.column += static_cast<int>(mistake.position);
+  add(scalar.source, mark, path.text(), fmt::format("in {}: {}", shown(scalar), mistake.message),
+      mistake.remedy);
+}
+
+bool Reader::check_sign(const Node& node, const Path& path, const Key& key, double value) {
+  if (key.sign == model::Sign::positive && value <= 0.0) {
+    error(node, path, fmt::format("{} is not above zero", shown(node)), "give a positive value");
+    return false;
+  }
+  if (key.sign == model::Sign::non_negative && value < 0.0) {
+    error(node, path, fmt::format("{} is negative", shown(node)), "give zero or a positive value");
+    return false;
+  }
+  return true;
+}
+
+std::optional<double> Reader::number(const Node& node, const Path& path, const Key& key) {
+  const Node& scalar = resolved(node);
+  if (scalar.kind != NodeKind::scalar) {
+    const std::string unit = unit_of(key);
+    error(node, path, fmt::format("{} is given where a number belongs", shown(node)),
+          unit.empty() ? "give a number or an expression"
+                       : fmt::format("give a number in {}, or one with a unit", unit));
+    return std::nullopt;
+  }
+  try {
+    const Quantity quantity = evaluate(scalar.text, parameters_);
+    if (!quantity.fits(key.dimension)) {
+      auto [message, remedy] = wrong_dimension(scalar, quantity, key.dimension);
+      error(node, path, std::move(message), std::move(remedy));
+      return std::nullopt;
+    }
+    if (!check_sign(node, path, key, quantity.value)) return std::nullopt;
+    return quantity.value;
+  } catch (const ExpressionError& mistake) {
+    error(node, path, mistake);
+    return std::nullopt;
+  }
+}
+
+std::optional<std::vector<double>> Reader::list(const Node& node,
+                                                const Path& path,
+                                                const Key& key,
+                                                const std::vector<int>& counts) {
+  const Node& sequence = resolved(node);
+  std::string wanted;
+  for (const int count : counts) wanted += fmt::format("{}{}", wanted.empty() ? "" : " or ", count);
+  if (sequence.kind != NodeKind::sequence) {
+    error(node, path, fmt::format("{} is given where a list belongs", shown(node)),
+          fmt::format("give {} numbers in brackets", wanted));
+    return std::nullopt;
+  }
+  const int size = static_cast<int>(sequence.entries.size());
+  if (std::find(counts.begin(), counts.end(), size) == counts.end()) {
+    error(node, path, fmt::format("the list has {}", entries(sequence.entries.size())),
+          is_split_expression(sequence) ? quotes_remedy : fmt::format("give {} numbers", wanted));
+    return std::nullopt;
+  }
+  std::vector<double> values;
+  for (const Entry& entry : sequence.entries) {
+    if (const std::optional<double> value = number(*entry.value, path, key))
+      values.push_back(*value);
+  }
+  if (values.size() != sequence.entries.size()) return std::nullopt;
+  return values;
+}
+
+std::optional<std::vector<double>> Reader::numbers(const Node& node,
+                                                   const Path& path,
+                                                   const Key& key) {
+  return list(node, path, key, key.counts);
+}
+
+std::optional<Eigen::Vector3d> Reader::vector(const Node& node, const Path& path, const Key& key) {
+  const Node& sequence = resolved(node);
+  const int size = static_cast<int>(sequence.entries.size());
+  if (sequence.kind == NodeKind::sequence && size != dimensions()) {
+    error(node, path,
+          fmt::format("the list has {}, but vectors of a {} model have {}",
+                      entries(sequence.entries.size()), model::to_string(space_), dimensions()),
+          is_split_expression(sequence) ? quotes_remedy
+                                        : fmt::format("write {}", example_vector(dimensions())));
+    return std::nullopt;
+  }
+  const auto values = list(node, path, key, {dimensions()});
+  if (!values) return std::nullopt;
+  return Eigen::Vector3d((*values)[0], (*values)[1], dimensions() == 3 ? (*values)[2] : 0.0);
+}
+
+std::optional<Eigen::Vector3d> Reader::direction(const Node& node,
+                                                 const Path& path,
+                                                 const Key& key) {
+  const Node& value = resolved(node);
+  if (value.kind == NodeKind::scalar) {
+    const bool negative = value.text.rfind('-', 0) == 0;
+    const std::string_view axis = std::string_view(value.text).substr(negative ? 1 : 0);
+    const std::size_t index = axis.size() == 1 ? std::string_view("xyz").find(axis) : 3;
+    if (index < static_cast<std::size_t>(dimensions())) {
+      return (negative ? -1.0 : 1.0) * Eigen::Vector3d::Unit(static_cast<int>(index));
+    }
+    error(node, path, fmt::format("{} is not a direction", shown(node)),
+          fmt::format("write {}, or one of the axes {}", example_vector(dimensions()),
+                      dimensions() == 2 ? "x, y, -x, -y" : "x, y, z, -x, -y, -z"));
+    return std::nullopt;
+  }
+  const auto result = vector(node, path, key);
+  if (result && result->norm() == 0.0) {
+    error(node, path, "the direction has length 0",
+          dimensions() == 2 ? "give a direction, e.g. [1, 0]" : "give a direction, e.g. [0, 0, 1]");
+    return std::nullopt;
+  }
+  return result;
+}
+
+std::optional<Eigen::Matrix3d> Reader::matrix(const Node& node, const Path& path, const Key& key) {
+  const Node& rows = resolved(node);
+  if (rows.kind != NodeKind::sequence || rows.entries.size() != 3) {
+    error(node, path, fmt::format("{} is not a matrix", shown(node)),
+          "give three rows: [[1, 0, 0], [0, 1, 0], [0, 0, 1]]");
+    return std::nullopt;
+  }
+  Eigen::Matrix3d result;
+  for (int row = 0; row < 3; ++row) {
+    const Node& entry = *rows.entries[static_cast<std::size_t>(row)].value;
+    const auto values = list(entry, path, key, {3});
+    if (!values) return std::nullopt;
+    result.row(row) = Eigen::Map<const Eigen::RowVector3d>(values->data());
+  }
+  return result;
+}
+
+std::optional<bool> Reader::flag(const Node& node, const Path& path) {
+  const Node& scalar = resolved(node);
+  if (scalar.kind == NodeKind::scalar && (scalar.text == "true" || scalar.text == "false")) {
+    return scalar.text == "true";
+  }
+  error(node, path, fmt::format("{} is neither true nor false", shown(node)),
+        "write true or false");
+  return std::nullopt;
+}
+
+std::optional<std::string> Reader::text(const Node& node, const Path& path) {
+  const Node& scalar = resolved(node);
+  if (scalar.kind == NodeKind::scalar) return scalar.text;
+  error(node, path, fmt::format("{} is given where text belongs", shown(node)), "give some words");
+  return std::nullopt;
+}
+
+std::optional<std::string> Reader::choice(const Node& node,
+                                          const Path& path,
+                                          const std::vector<std::string>& choices) {
+  const auto word = text(node, path);
+  if (!word) return std::nullopt;
+  if (std::find(choices.begin(), choices.end(), *word) != choices.end()) return word;
+  error(node, path, fmt::format("{} is unknown here", shown(node)),
+        core::suggestion(clipped(*word), choices));
+  return std::nullopt;
+}
+
+std::optional<std::vector<std::string>> Reader::choices(const Node& node,
+                                                        const Path& path,
+                                                        const std::vector<std::string>& choices) {
+  std::vector<std::string> words;
+  const Node& value = resolved(node);
+  if (value.kind != NodeKind::sequence) {
+    const auto word = choice(node, path, choices);
+    if (!word) return std::nullopt;
+    return std::vector<std::string>{*word};
+  }
+  for (const Entry& entry : value.entries) {
+    if (auto word = choice(*entry.value, path, choices)) words.push_back(std::move(*word));
+  }
+  return words;
+}
+
+std::optional<std::string> Reader::frame_name(const Node& node, const Path& path) {
+  const auto name = text(node, path);
+  if (!name) return std::nullopt;
+  const std::size_t dot = name->find('.');
+  const bool valid = is_name(std::string_view(*name).substr(0, dot)) &&
+                     (dot == std::string::npos || is_name(std::string_view(*name).substr(dot + 1)));
+  if (valid) return name;
+  error(node, path, fmt::format("{} cannot be the name of a frame", shown(node)),
+        "write ground, the name of a body, or body.frame");
+  return std::nullopt;
+}
+
+bool Reader::check_name(const Node& map, const Entry& entry, const Path& path) {
+  if (is_name(entry.key)) return true;
+  error_at_key(map, entry, path, fmt::format("'{}' cannot be a name", clipped(entry.key)),
+               fmt::format("use up to {} letters, digits, '_' and '-'", longest_name));
+  return false;
+}
+
+const std::vector<Key>& Reader::keys(const Section& section) {
+  const auto [found, fresh] = keys_.try_emplace({&section, nullptr});
+  if (fresh) found->second = keys_in(section.keys, space_);
+  return found->second;
+}
+
+const std::vector<Key>& Reader::keys(const Section& section, const Kind& kind) {
+  const auto [found, fresh] = keys_.try_emplace({&section, &kind});
+  if (fresh) found->second = keys_of(section, kind, space_);
+  return found->second;
+}
+
+}  // namespace trammel::io

@@ -1,0 +1,99 @@
+// Values out of the tree: checked, converted to SI units, and complained about where they stand.
+//
+// Every function that reads a value reports what is wrong with it and then returns nothing; reading
+// goes on, so that all mistakes of a file are told at once (up to 200).
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "trammel/core/diagnostic.h"
+#include "trammel/io/expression.h"
+#include "trammel/io/keys.h"
+#include "trammel/io/yaml_tree.h"
+
+namespace trammel::io {
+
+/// The way to a value in the user's names, for messages. Lives on the stack of whoever reads.
+struct Path {
+  const Path* parent = nullptr;
+  std::string_view name;
+
+  /// "bodies.crank.mass"
+  std::string text() const;
+};
+
+constexpr std::size_t most_mistakes = 200;
+
+/// Thrown when that many have been reported: reading on would help nobody.
+struct TooManyMistakes {};
+
+class Reader {
+ public:
+  Reader(const Tree& tree, core::Diagnostics& diagnostics);
+
+  model::Space space() const { return space_; }
+  void set_space(model::Space space) { space_ = space; }
+  /// Number of components of a vector.
+  int dimensions() const { return space_ == model::Space::planar ? 2 : 3; }
+  void set_parameters(Quantities parameters) { parameters_ = std::move(parameters); }
+  const core::Diagnostics& diagnostics() const { return diagnostics_; }
+
+  void error(const Node& node, const Path& path, std::string message, std::string remedy);
+  void error_at_key(const Node& map,
+                    const Entry& entry,
+                    const Path& path,
+                    std::string message,
+                    std::string remedy);
+  /// In an expression; `node` is its scalar.
+  void error(const Node& node, const Path& path, const ExpressionError& mistake);
+  /// Mistakes that mathematics found in a value, told without path.
+  void error(const Node& node, const Path& path, const core::InputError& mistakes);
+
+  std::optional<double> number(const Node& node, const Path& path, const Key& key);
+  std::optional<std::vector<double>> numbers(const Node& node, const Path& path, const Key& key);
+  std::optional<Eigen::Vector3d> vector(const Node& node, const Path& path, const Key& key);
+  std::optional<Eigen::Vector3d> direction(const Node& node, const Path& path, const Key& key);
+  std::optional<Eigen::Matrix3d> matrix(const Node& node, const Path& path, const Key& key);
+  std::optional<bool> flag(const Node& node, const Path& path);
+  std::optional<std::string> text(const Node& node, const Path& path);
+  std::optional<std::string> choice(const Node& node,
+                                    const Path& path,
+                                    const std::vector<std::string>& choices);
+  std::optional<std::vector<std::string>> choices(const Node& node,
+                                                  const Path& path,
+                                                  const std::vector<std::string>& choices);
+  /// The name of a body or of a frame of it.
+  std::optional<std::string> frame_name(const Node& node, const Path& path);
+  /// Whether a key may serve as the name of a body, frame, joint, force or parameter.
+  bool check_name(const Node& map, const Entry& entry, const Path& path);
+
+  /// The keys of a section in the space of the model.
+  const std::vector<Key>& keys(const Section& section);
+  /// Those of a joint, force or integrator of some kind.
+  const std::vector<Key>& keys(const Section& section, const Kind& kind);
+
+ private:
+  void add(int source, const Mark& mark, std::string path, std::string message, std::string remedy);
+  std::optional<std::vector<double>> list(const Node& node,
+                                          const Path& path,
+                                          const Key& key,
+                                          const std::vector<int>& counts);
+  bool check_sign(const Node& node, const Path& path, const Key& key, double value);
+
+  const Tree& tree_;
+  core::Diagnostics& diagnostics_;
+  model::Space space_ = model::Space::spatial;
+  Quantities parameters_;
+  std::map<std::pair<const Section*, const Kind*>, std::vector<Key>> keys_;
+};
+
+/// How a value is quoted in a message: 'text' (shortened), "a list", "a map" or "nothing".
+std::string shown(const Node& node);
+
+}  // namespace trammel::io

@@ -1,0 +1,112 @@
+#include "trammel/io/shape_reader.h"
+
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "trammel/io/placement_reader.h"
+#include "trammel/io/section_reader.h"
+#include "trammel/math/shapes.h"
+
+namespace trammel::io {
+namespace {
+
+/// The dimensions of a shape. A value that is given but wrong makes them incomplete.
+class Dimensions {
+ public:
+  explicit Dimensions(SectionReader& section) : section_(section) {}
+
+  double operator()(std::string_view name) {
+    return taken(name, section_.number(name)).value_or(0.0);
+  }
+  std::vector<double> size(std::size_t count) {
+    return taken("size", section_.numbers("size")).value_or(std::vector<double>(count));
+  }
+  bool complete() const { return complete_; }
+
+ private:
+  template <class T>
+  T taken(std::string_view name, T value) {
+    if (!value && section_.has(name)) complete_ = false;
+    return value;
+  }
+
+  SectionReader& section_;
+  bool complete_ = true;
+};
+
+math::Shape shape_from(const std::string& kind, Dimensions& d) {
+  if (kind == "rod") return math::Rod{.length = d("length"), .area = d("area")};
+  if (kind == "cylinder") {
+    return math::Cylinder{
+        .radius = d("radius"), .length = d("length"), .inner_radius = d("inner_radius")};
+  }
+  if (kind == "disc") {
+    return math::Disc{
+        .radius = d("radius"), .thickness = d("thickness"), .inner_radius = d("inner_radius")};
+  }
+  if (kind == "sphere") {
+    return math::Sphere{.radius = d("radius"), .inner_radius = d("inner_radius")};
+  }
+  if (kind == "cone") return math::Cone{.radius = d("radius"), .height = d("height")};
+  if (kind == "plate") {
+    const std::vector<double> size = d.size(2);
+    return math::Plate{.x = size[0], .y = size[1], .thickness = d("thickness")};
+  }
+  const std::vector<double> size = d.size(3);
+  return math::Box{.x = size[0], .y = size[1], .z = size[2]};
+}
+
+std::optional<math::MassProperties> homogeneous(Reader& reader,
+                                                const std::string& kind,
+                                                const Node& node,
+                                                const Path& path) {
+  const std::size_t errors_before = reader.diagnostics().list().size();
+  SectionReader section(reader, node, path, find_section(kind));
+  Dimensions dimensions(section);
+  const math::Shape shape = shape_from(kind, dimensions);
+  const std::optional<double> mass = section.number("mass");
+  const std::optional<double> density = section.number("density");
+  const bool sound = reader.diagnostics().list().size() == errors_before;
+  if (!sound || !dimensions.complete()) return std::nullopt;
+  try {
+    if (mass) return math::from_shape_and_mass(shape, *mass);
+    if (density) return math::from_shape_and_density(shape, *density);
+  } catch (const core::InputError& mistakes) {
+    reader.error(node, path, mistakes);
+  }
+  return std::nullopt;
+}
+
+std::optional<math::MassProperties> read_shape(Reader& reader, const Node& node, const Path& path) {
+  SectionReader section(reader, node, path, find_section("shape"));
+  const Placement placement = read_placement(reader, section);
+  const std::string& kind = section.alternative();
+  if (kind.empty()) return std::nullopt;
+  const auto properties = homogeneous(reader, kind, *section.find(kind), Path{&path, kind});
+  if (!properties) return std::nullopt;
+  return math::placed(*properties, placement.rotation.toRotationMatrix(), placement.position);
+}
+
+}  // namespace
+
+std::optional<math::MassProperties> read_shapes(Reader& reader,
+                                                const Node& node,
+                                                const Path& path) {
+  const Node& value = resolved(node);
+  if (value.kind != NodeKind::sequence) return read_shape(reader, node, path);
+  if (value.entries.empty()) {
+    reader.error(node, path, "the list of shapes is empty", "give at least one shape");
+    return std::nullopt;
+  }
+  std::vector<math::MassProperties> parts;
+  for (std::size_t i = 0; i < value.entries.size(); ++i) {
+    const std::string number = fmt::format("{}", i + 1);
+    const auto part = read_shape(reader, *value.entries[i].value, Path{&path, number});
+    if (part) parts.push_back(*part);
+  }
+  if (parts.size() != value.entries.size()) return std::nullopt;
+  return math::sum(parts);
+}
+
+}  // namespace trammel::io

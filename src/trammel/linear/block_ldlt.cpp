@@ -1,0 +1,300 @@
+#include "trammel/linear/block_ldlt.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace trammel::linear {
+namespace {
+
+// target(i, j) -= sum_k scaled(i, k) panel(j, k), i < rows, j < columns; the row count is a
+// constant so that the inner loop unrolls.
+template <int rows>
+void subtract_product(int columns,
+                      int depth,
+                      const double* scaled,
+                      const double* panel,
+                      int height,
+                      double* target,
+                      int stride) {
+  for (int j = 0; j < columns; ++j) {
+    double sum[rows];
+    double* out = target + static_cast<std::ptrdiff_t>(j) * stride;
+    for (int i = 0; i < rows; ++i) sum[i] = out[i];
+    for (int k = 0; k < depth; ++k) {
+      const double factor = panel[j + static_cast<std::ptrdiff_t>(k) * height];
+      const double* column = scaled + static_cast<std::ptrdiff_t>(k) * height;
+      for (int i = 0; i < rows; ++i) sum[i] -= column[i] * factor;
+    }
+    for (int i = 0; i < rows; ++i) out[i] = sum[i];
+  }
+}
+
+void subtract_product(int rows,
+                      int columns,
+                      int depth,
+                      const double* scaled,
+                      const double* panel,
+                      int height,
+                      double* target,
+                      int stride) {
+  // Rows in bunches of at most six, the size of a spatial body.
+  while (rows > 6) {
+    subtract_product<6>(columns, depth, scaled, panel, height, target, stride);
+    scaled += 6;
+    target += 6;
+    rows -= 6;
+  }
+  switch (rows) {
+    case 1:
+      subtract_product<1>(columns, depth, scaled, panel, height, target, stride);
+      break;
+    case 2:
+      subtract_product<2>(columns, depth, scaled, panel, height, target, stride);
+      break;
+    case 3:
+      subtract_product<3>(columns, depth, scaled, panel, height, target, stride);
+      break;
+    case 4:
+      subtract_product<4>(columns, depth, scaled, panel, height, target, stride);
+      break;
+    case 5:
+      subtract_product<5>(columns, depth, scaled, panel, height, target, stride);
+      break;
+    case 6:
+      subtract_product<6>(columns, depth, scaled, panel, height, target, stride);
+      break;
+    default:
+      break;
+  }
+}
+
+}  // namespace
+
+void BlockLdlt::analyse(std::shared_ptr<const KktPattern> pattern) {
+  pattern_ = std::move(pattern);
+  columns_.clear();
+  rows_.clear();
+  updates_.clear();
+  gather_.clear();
+  const BlockOrder order = order_blocks(*pattern_);
+  build_columns(order);
+  build_updates(order);
+  build_gather();
+  work_.resize(pattern_->size());
+}
+
+void BlockLdlt::build_columns(const BlockOrder& order) {
+  new_index_.resize(static_cast<std::size_t>(pattern_->size()));
+  int next = 0;
+  int offset = 0;
+  int tallest = 0;
+  for (std::size_t p = 0; p < order.order.size(); ++p) {
+    const auto b = static_cast<std::size_t>(order.order[p]);
+    const int start = pattern_->block_start[b];
+    Column column;
+    column.first = next;
+    column.size = pattern_->block_start[b + 1] - start;
+    column.sign = start < pattern_->velocities ? 1.0 : -1.0;
+    for (int i = 0; i < column.size; ++i) new_index_[static_cast<std::size_t>(start + i)] = next++;
+    columns_.push_back(column);
+  }
+  for (std::size_t p = 0; p < columns_.size(); ++p) {
+    Column& column = columns_[p];
+    column.first_row = static_cast<int>(rows_.size());
+    column.row_count = static_cast<int>(order.below[p].size());
+    column.height = column.size;
+    for (const int below : order.below[p]) {
+      const Column& other = columns_[static_cast<std::size_t>(below)];
+      rows_.push_back({other.first, other.size, column.height});
+      column.height += other.size;
+    }
+    column.offset = offset;
+    offset += column.height * column.size;
+    tallest = std::max(tallest, column.height * column.size);
+  }
+  factor_.resize(static_cast<std::size_t>(offset));
+  inverse_pivots_.resize(static_cast<std::size_t>(pattern_->size()));
+  scaled_.resize(static_cast<std::size_t>(tallest));
+}
+
+void BlockLdlt::build_updates(const BlockOrder& order) {
+  for (std::size_t p = 0; p < columns_.size(); ++p) {
+    Column& column = columns_[p];
+    column.first_update = static_cast<int>(updates_.size());
+    const std::vector<int>& below = order.below[p];
+    for (std::size_t j = 0; j < below.size(); ++j) {
+      const Column& target = columns_[static_cast<std::size_t>(below[j])];
+      const PanelRow& second = rows_[static_cast<std::size_t>(column.first_row) + j];
+      for (std::size_t i = j; i < below.size(); ++i) {
+        const PanelRow& first = rows_[static_cast<std::size_t>(column.first_row) + i];
+        // Where block i stands in column j: on its diagonal or in its panel.
+        int row = 0;
+        if (i != j) {
+          const auto panel = rows_.begin() + target.first_row;
+          const auto found =
+              std::lower_bound(panel, panel + target.row_count, first.first,
+                               [](const PanelRow& r, int value) { return r.first < value; });
+          row = found->start;
+        }
+        const int position = target.offset + row;
+        // Blocks that follow each other in both panels are one update.
+        if (!updates_.empty() && static_cast<int>(updates_.size()) > column.first_update) {
+          Update& last = updates_.back();
+          if (last.column_start == second.start && last.row_start + last.rows == first.start &&
+              last.target + last.rows == position) {
+            last.rows += first.size;
+            continue;
+          }
+        }
+        updates_.push_back(
+            {first.start, first.size, second.start, second.size, position, target.height});
+      }
+    }
+    column.update_count = static_cast<int>(updates_.size()) - column.first_update;
+  }
+}
+
+void BlockLdlt::build_gather() {
+  // Which column an unknown of the new order belongs to.
+  std::vector<int> column_of(static_cast<std::size_t>(pattern_->size()));
+  for (std::size_t p = 0; p < columns_.size(); ++p) {
+    for (int i = 0; i < columns_[p].size; ++i) {
+      column_of[static_cast<std::size_t>(columns_[p].first + i)] = static_cast<int>(p);
+    }
+  }
+  const auto target_of = [&](int row, int column) {
+    const Column& c =
+        columns_[static_cast<std::size_t>(column_of[static_cast<std::size_t>(column)])];
+    const int base = c.offset + (column - c.first) * c.height;
+    if (row < c.first + c.size) return base + row - c.first;
+    const auto panel = rows_.begin() + c.first_row;
+    const auto found =
+        std::upper_bound(panel, panel + c.row_count, row,
+                         [](int value, const PanelRow& r) { return value < r.first; }) -
+        1;
+    return base + found->start + row - found->first;
+  };
+  for (int column = 0; column < pattern_->size(); ++column) {
+    const auto c = static_cast<std::size_t>(column);
+    for (int k = pattern_->column_start[c]; k < pattern_->column_start[c + 1]; ++k) {
+      const int row = pattern_->row[static_cast<std::size_t>(k)];
+      const int new_row = new_index_[static_cast<std::size_t>(row)];
+      const int new_column = new_index_[c];
+      if (new_row < new_column) continue;
+      gather_.push_back({target_of(new_row, new_column), k, pattern_->find(column, row)});
+    }
+  }
+  std::sort(gather_.begin(), gather_.end(),
+            [](const Gather& a, const Gather& b) { return a.target < b.target; });
+  multiplier_diagonal_.clear();
+  for (int i = pattern_->velocities; i < pattern_->size(); ++i) {
+    const int index = new_index_[static_cast<std::size_t>(i)];
+    multiplier_diagonal_.push_back(target_of(index, index));
+  }
+}
+
+// LDL^T of the pivot block (lower triangle, in place); returns the number of wrong signs.
+int BlockLdlt::factor_pivot(const Column& column, double* block) {
+  int wrong = 0;
+  const int n = column.size;
+  const int height = column.height;
+  for (int k = 0; k < n; ++k) {
+    double* pivot_column = block + static_cast<std::ptrdiff_t>(k) * height;
+    double pivot = pivot_column[k];
+    if (pivot * column.sign <= 0.0) {
+      ++wrong;
+      if (pivot == 0.0) pivot = column.sign * std::numeric_limits<double>::min();
+    }
+    const double inverse = 1.0 / pivot;
+    inverse_pivots_[static_cast<std::size_t>(column.first + k)] = inverse;
+    // Right-looking inside the block column, the panel included.
+    for (int j = k + 1; j < n; ++j) {
+      const double factor = pivot_column[j] * inverse;
+      double* other = block + static_cast<std::ptrdiff_t>(j) * height;
+      for (int i = j; i < height; ++i) other[i] -= pivot_column[i] * factor;
+    }
+    double* scaled = scaled_.data() + static_cast<std::ptrdiff_t>(k) * height;
+    for (int i = k + 1; i < height; ++i) {
+      scaled[i] = pivot_column[i];
+      pivot_column[i] *= inverse;
+    }
+  }
+  return wrong;
+}
+
+FactorReport BlockLdlt::factor(const KktMatrix& matrix) {
+  const double* values = matrix.values.data();
+  std::fill(factor_.begin(), factor_.end(), 0.0);
+  for (const Gather& entry : gather_) {
+    factor_[static_cast<std::size_t>(entry.target)] =
+        0.5 * (values[entry.first] + values[entry.second]);
+  }
+  regularisation(matrix, default_regularisation, regularisation_);
+  for (std::size_t i = 0; i < multiplier_diagonal_.size(); ++i) {
+    factor_[static_cast<std::size_t>(multiplier_diagonal_[i])] -=
+        regularisation_[static_cast<Eigen::Index>(i)];
+  }
+
+  FactorReport report;
+  for (const Column& column : columns_) {
+    double* block = factor_.data() + column.offset;
+    report.wrong_signs += factor_pivot(column, block);
+    for (int u = column.first_update; u < column.first_update + column.update_count; ++u) {
+      const Update& update = updates_[static_cast<std::size_t>(u)];
+      subtract_product(update.rows, update.columns, column.size, scaled_.data() + update.row_start,
+                       block + update.column_start, column.height, factor_.data() + update.target,
+                       update.stride);
+    }
+  }
+  report.ok = std::isfinite(inverse_pivots_.empty() ? 0.0 : inverse_pivots_.back());
+  return report;
+}
+
+void BlockLdlt::solve(const Vector& right_side, Vector& solution) {
+  const int n = pattern_->size();
+  for (int i = 0; i < n; ++i) work_[new_index_[static_cast<std::size_t>(i)]] = right_side[i];
+  double* x = work_.data();
+
+  // L y = b.
+  for (const Column& column : columns_) {
+    double* own = x + column.first;
+    for (int k = 0; k < column.size; ++k) {
+      const double* entries =
+          factor_.data() + column.offset + static_cast<std::ptrdiff_t>(k) * column.height;
+      const double value = own[k];
+      for (int i = k + 1; i < column.size; ++i) own[i] -= entries[i] * value;
+      for (int r = column.first_row; r < column.first_row + column.row_count; ++r) {
+        const PanelRow& row = rows_[static_cast<std::size_t>(r)];
+        for (int i = 0; i < row.size; ++i) x[row.first + i] -= entries[row.start + i] * value;
+      }
+    }
+  }
+  // D z = y, L^T x = z.
+  for (auto column = columns_.rbegin(); column != columns_.rend(); ++column) {
+    double* own = x + column->first;
+    for (int k = column->size - 1; k >= 0; --k) {
+      const double* entries =
+          factor_.data() + column->offset + static_cast<std::ptrdiff_t>(k) * column->height;
+      double sum = own[k] * inverse_pivots_[static_cast<std::size_t>(column->first + k)];
+      for (int r = column->first_row; r < column->first_row + column->row_count; ++r) {
+        const PanelRow& row = rows_[static_cast<std::size_t>(r)];
+        for (int i = 0; i < row.size; ++i) sum -= entries[row.start + i] * x[row.first + i];
+      }
+      for (int i = k + 1; i < column->size; ++i) sum -= entries[i] * own[i];
+      own[k] = sum;
+    }
+  }
+  solution.resize(n);
+  for (int i = 0; i < n; ++i) solution[i] = work_[new_index_[static_cast<std::size_t>(i)]];
+}
+
+std::size_t BlockLdlt::memory_bytes() const {
+  return factor_.capacity() * sizeof(double) + gather_.capacity() * sizeof(Gather) +
+         columns_.capacity() * sizeof(Column) + rows_.capacity() * sizeof(PanelRow) +
+         updates_.capacity() * sizeof(Update) + inverse_pivots_.capacity() * sizeof(double) +
+         new_index_.capacity() * sizeof(int) + multiplier_diagonal_.capacity() * sizeof(int) +
+         static_cast<std::size_t>(work_.size() + regularisation_.size()) * sizeof(double);
+}
+
+}  // namespace trammel::linear

@@ -1,0 +1,80 @@
+// LDL^T by blocks: bodies and joints are eliminated as dense blocks along the mechanism's graph.
+//
+// No pivoting between blocks: the matrix is quasi-definite (see kkt_solver.h), and the order of
+// block_order.h keeps every pivot away from the regularisation. The cost is O(n) on trees.
+#pragma once
+
+#include <vector>
+
+#include "trammel/linear/block_order.h"
+#include "trammel/linear/kkt_solver.h"
+
+namespace trammel::linear {
+
+class BlockLdlt final : public KktSolver {
+ public:
+  std::string_view name() const override { return "block-ldlt"; }
+  bool symmetric() const override { return true; }
+  void analyse(std::shared_ptr<const KktPattern> pattern) override;
+  FactorReport factor(const KktMatrix& matrix) override;
+  void solve(const Vector& right_side, Vector& solution) override;
+  std::size_t memory_bytes() const override;
+
+  /// Stored numbers of the factor, for reports on fill.
+  std::size_t factor_entries() const { return factor_.size(); }
+
+ private:
+  /// One eliminated block: its pivot and the panel below it in one column-major array.
+  struct Column {
+    int first = 0;      ///< of its unknowns, in the new order
+    int size = 0;       ///< of the pivot block
+    int height = 0;     ///< size + rows of the panel
+    int offset = 0;     ///< into factor_
+    int first_row = 0;  ///< into rows_
+    int row_count = 0;  ///< number of blocks in the panel
+    int first_update = 0;
+    int update_count = 0;
+    double sign = 1.0;  ///< of the pivots of a quasi-definite matrix
+  };
+  /// A block of a panel: which unknowns it belongs to, and where it starts in the panel.
+  struct PanelRow {
+    int first = 0;
+    int size = 0;
+    int start = 0;
+  };
+  /// target(rows, columns) -= panel(rows) D panel(columns)^T.
+  struct Update {
+    int row_start = 0;
+    int rows = 0;
+    int column_start = 0;
+    int columns = 0;
+    int target = 0;  ///< into factor_
+    int stride = 0;  ///< of the target
+  };
+  /// An entry of the lower triangle, averaged from the two of the full matrix.
+  struct Gather {
+    int target = 0;
+    int first = 0;
+    int second = 0;
+  };
+
+  void build_columns(const BlockOrder& order);
+  void build_updates(const BlockOrder& order);
+  void build_gather();
+  int factor_pivot(const Column& column, double* block);
+
+  std::shared_ptr<const KktPattern> pattern_;
+  std::vector<int> new_index_;  ///< of each unknown
+  std::vector<Column> columns_;
+  std::vector<PanelRow> rows_;
+  std::vector<Update> updates_;
+  std::vector<Gather> gather_;
+  std::vector<int> multiplier_diagonal_;  ///< target of each multiplier's diagonal entry
+  std::vector<double> factor_;
+  std::vector<double> inverse_pivots_;
+  std::vector<double> scaled_;  ///< the current panel times D
+  Vector regularisation_;
+  Vector work_;
+};
+
+}  // namespace trammel::linear

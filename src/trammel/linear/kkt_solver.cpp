@@ -1,0 +1,87 @@
+#include "trammel/linear/kkt_solver.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "trammel/linear/block_ldlt.h"
+#include "trammel/linear/dense_solver.h"
+#include "trammel/linear/eigen_ldlt.h"
+#include "trammel/linear/klu_solver.h"
+
+namespace trammel::linear {
+namespace {
+
+template <class Solver>
+std::unique_ptr<KktSolver> make() {
+  return std::make_unique<Solver>();
+}
+
+}  // namespace
+
+const std::vector<SolverKind>& solver_kinds() {
+  static const std::vector<SolverKind> kinds{
+      {"block-ldlt", "symmetric, by blocks along the mechanism's graph; O(n) on trees",
+       make<BlockLdlt>},
+      {"eigen-ldlt", "symmetric, Eigen's simplicial LDL^T with AMD ordering", make<EigenLdlt>},
+      {"klu", "unsymmetric sparse LU (SuiteSparse), for the full tangent", make<KluSolver>},
+      {"dense", "dense, rank revealing, for small systems and checks", make<DenseSolver>},
+  };
+  return kinds;
+}
+
+std::unique_ptr<KktSolver> make_solver(std::string_view name) {
+  for (const SolverKind& kind : solver_kinds()) {
+    if (kind.name == name) return kind.make();
+  }
+  return nullptr;
+}
+
+void regularisation(const KktMatrix& matrix, double eps, Vector& result) {
+  const KktPattern& pattern = *matrix.pattern;
+  result.resize(pattern.multipliers);
+  for (int i = 0; i < pattern.multipliers; ++i) {
+    const auto column = static_cast<std::size_t>(pattern.velocities + i);
+    double size = 0.0;
+    for (int k = pattern.column_start[column]; k < pattern.column_start[column + 1]; ++k) {
+      const int row = pattern.row[static_cast<std::size_t>(k)];
+      if (row >= pattern.velocities) break;
+      const double entry = matrix.values[static_cast<std::size_t>(k)];
+      const double diagonal = std::abs(
+          matrix.values[static_cast<std::size_t>(pattern.diagonal[static_cast<std::size_t>(row)])]);
+      if (diagonal > 0.0) size += entry * entry / diagonal;
+    }
+    // A row without any entry (both ends on the ground) still needs a pivot.
+    result[i] = eps * (size > 0.0 ? size : 1.0);
+  }
+}
+
+double RefinedSolve::operator()(KktSolver& solver,
+                                const KktMatrix& matrix,
+                                const Vector& right_side,
+                                Vector& solution,
+                                int most_steps) {
+  const double scale = right_side.lpNorm<Eigen::Infinity>();
+  solver.solve(right_side, solution);
+  if (scale == 0.0) return 0.0;
+  double best = std::numeric_limits<double>::infinity();
+  for (int step = 0; step <= most_steps; ++step) {
+    matrix.multiply(solution, product_);
+    residual_ = right_side - product_;
+    const double size = residual_.lpNorm<Eigen::Infinity>() / scale;
+    if (!(size < 0.5 * best)) {
+      // No longer falling: keep the better of the last two.
+      if (size < best) return size;
+      if (std::isfinite(best)) solution = best_;
+      return best;
+    }
+    best = size;
+    best_ = solution;
+    if (size < 1e-16) break;
+    solver.solve(residual_, correction_);
+    solution += correction_;
+  }
+  solution = best_;
+  return best;
+}
+
+}  // namespace trammel::linear

@@ -1,0 +1,41 @@
+// SuiteSparse's KLU through its C interface, for the full unsymmetric tangent. The pivot order of
+// the first factorisation is kept and refactored until it becomes inaccurate.
+#pragma once
+
+#include <klu.h>
+
+#include "trammel/linear/kkt_solver.h"
+
+namespace trammel::linear {
+
+class KluSolver final : public KktSolver {
+ public:
+  KluSolver();
+  ~KluSolver() override;
+  KluSolver(const KluSolver&) = delete;
+  KluSolver& operator=(const KluSolver&) = delete;
+  KluSolver(KluSolver&&) = delete;
+  KluSolver& operator=(KluSolver&&) = delete;
+
+  std::string_view name() const override { return "klu"; }
+  bool symmetric() const override { return false; }
+  void analyse(std::shared_ptr<const KktPattern> pattern) override;
+  FactorReport factor(const KktMatrix& matrix) override;
+  void solve(const Vector& right_side, Vector& solution) override;
+  std::size_t memory_bytes() const override;
+
+ private:
+  void release();
+  bool refactor();
+
+  std::shared_ptr<const KktPattern> pattern_;
+  std::vector<int> start_;  ///< copies that the C interface may take as non-const
+  std::vector<int> row_;
+  std::vector<double> values_;
+  klu_common common_{};
+  klu_symbolic* symbolic_ = nullptr;
+  klu_numeric* numeric_ = nullptr;
+  Vector regularisation_;
+};
+
+}  // namespace trammel::linear

@@ -1,0 +1,33 @@
+// Rotations as a Lie group: exponential, logarithm and their differentials.
+//
+// R_WB maps body to world components. A rotation is moved by a rotation vector x given in the
+// body's own axes: R <- R exp(skew(x)). Then
+//     d exp(skew(x)) = exp(skew(x)) skew(T(x) dx),
+//     T(x) = I - (1 - cos f)/f^2 skew(x) + (f - sin f)/f^3 skew(x)^2,   f = |x|.
+#pragma once
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+
+namespace trammel::math {
+
+/// skew(a) b = a x b.
+inline Eigen::Matrix3d skew(const Eigen::Vector3d& a) {
+  Eigen::Matrix3d m;
+  m << 0.0, -a.z(), a.y(), a.z(), 0.0, -a.x(), -a.y(), a.x(), 0.0;
+  return m;
+}
+
+/// The unit quaternion of the rotation vector x.
+Eigen::Quaterniond exponential(const Eigen::Vector3d& x);
+
+/// The rotation vector of shortest length, |x| <= pi. Accepts either sign of the quaternion.
+Eigen::Vector3d logarithm(const Eigen::Quaterniond& rotation);
+
+/// T(x) above.
+Eigen::Matrix3d exponential_tangent(const Eigen::Vector3d& x);
+
+/// The inverse of T(x), for |x| < 2 pi.
+Eigen::Matrix3d exponential_tangent_inverse(const Eigen::Vector3d& x);
+
+}  // namespace trammel::math

@@ -1,0 +1,347 @@
+// Everything that can be wrong with a description before anything is solved.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "trammel/core/names.h"
+#include "trammel/model/kinds.h"
+
+namespace trammel::model {
+namespace {
+
+using core::Diagnostics;
+
+const char* kind_name(FieldKind kind) {
+  switch (kind) {
+    case FieldKind::number:
+      return "a number";
+    case FieldKind::vector:
+      return "a vector";
+    case FieldKind::direction:
+      return "a direction";
+    case FieldKind::flag:
+      return "true or false";
+    case FieldKind::choice:
+      return "a word";
+  }
+  return "";
+}
+
+bool has_kind(const Value& value, FieldKind kind) {
+  switch (kind) {
+    case FieldKind::number:
+      return std::holds_alternative<double>(value);
+    case FieldKind::vector:
+    case FieldKind::direction:
+      return std::holds_alternative<Eigen::Vector3d>(value);
+    case FieldKind::flag:
+      return std::holds_alternative<bool>(value);
+    case FieldKind::choice:
+      return std::holds_alternative<std::string>(value);
+  }
+  return false;
+}
+
+void check_number(const Field& field,
+                  const std::string& path,
+                  double value,
+                  Diagnostics& diagnostics) {
+  const std::string unit = core::si_unit(field.dimension);
+  if (!std::isfinite(value)) {
+    diagnostics.error(path, fmt::format("{} is {}", field.name, value), "give a finite number");
+  } else if (field.sign == Sign::positive && value <= 0.0) {
+    diagnostics.error(path, fmt::format("{} is {:g} {}", field.name, value, unit),
+                      "give a number above zero");
+  } else if (field.sign == Sign::non_negative && value < 0.0) {
+    diagnostics.error(path, fmt::format("{} is {:g} {}", field.name, value, unit),
+                      "give zero or a number above it");
+  }
+}
+
+void check_value(const Field& field,
+                 Space space,
+                 const std::string& path,
+                 const Value& value,
+                 Diagnostics& diagnostics) {
+  if (!has_kind(value, field.kind)) {
+    diagnostics.error(path, fmt::format("{} must be {}", field.name, kind_name(field.kind)),
+                      field.description);
+    return;
+  }
+  if (field.kind == FieldKind::number) {
+    check_number(field, path, std::get<double>(value), diagnostics);
+  } else if (field.kind == FieldKind::choice) {
+    const auto& word = std::get<std::string>(value);
+    if (std::find(field.choices.begin(), field.choices.end(), word) == field.choices.end()) {
+      diagnostics.error(path, fmt::format("{} is '{}'", field.name, word),
+                        core::suggestion(word, field.choices));
+    }
+  } else if (field.kind != FieldKind::flag) {
+    const auto& v = std::get<Eigen::Vector3d>(value);
+    if (!v.allFinite()) {
+      diagnostics.error(path, field.name + " has a component that is not finite",
+                        "give finite numbers");
+    } else if (field.kind == FieldKind::direction && v.norm() == 0.0) {
+      diagnostics.error(path, field.name + " has length 0",
+                        space == Space::planar ? "give a direction, e.g. [1, 0]"
+                                               : "give a direction, e.g. [0, 0, 1]");
+    }
+  }
+}
+
+std::vector<std::string> field_names(const std::vector<Field>& fields) {
+  std::vector<std::string> names;
+  for (const Field& field : fields) names.push_back(field.name);
+  return names;
+}
+
+template <class Kind>
+std::vector<std::string> kind_names(const std::vector<Kind>& kinds, Space space) {
+  std::vector<std::string> names;
+  for (const Kind& kind : kinds) {
+    if (kind.space == space) names.push_back(kind.name);
+  }
+  return names;
+}
+
+// Checks one description; holds the names that items may refer to.
+class Checker {
+ public:
+  Checker(Description& description, Diagnostics& diagnostics)
+      : description_(description), diagnostics_(diagnostics) {}
+
+  void run() {
+    if (description_.bodies.empty()) {
+      diagnostics_.error("bodies", "the model has no body", "describe at least one under 'bodies'");
+    }
+    check_names();
+    for (const Body& body : description_.bodies) check_body(body);
+    for (Item& joint : description_.joints) check_joint(joint);
+    for (Item& force : description_.forces) check_force(force);
+    check_connections();
+    check_simulation();
+  }
+
+ private:
+  void check_names() {
+    std::set<std::string> used{"ground"};
+    const auto claim = [&](const std::string& section, const std::string& name) {
+      const std::string path = section + "." + name;
+      if (name.empty() || name.find('.') != std::string::npos) {
+        diagnostics_.error(path, fmt::format("'{}' cannot be a name", name),
+                           "use a word without dots");
+      } else if (!used.insert(name).second) {
+        diagnostics_.error(path, fmt::format("the name '{}' is used twice", name),
+                           "names of bodies, joints and forces must differ; 'ground' is taken");
+      }
+    };
+    for (const Body& body : description_.bodies) claim("bodies", body.name);
+    for (const Item& joint : description_.joints) claim("joints", joint.name);
+    for (const Item& force : description_.forces) claim("forces", force.name);
+  }
+
+  void check_body(const Body& body) {
+    const std::string path = "bodies." + body.name;
+    if (body.kind == BodyKind::point) {
+      if (!(body.mass.mass > 0.0) || !std::isfinite(body.mass.mass)) {
+        diagnostics_.error(path + ".mass", fmt::format("mass is {:g} kg", body.mass.mass),
+                           "give a mass above zero");
+      }
+    } else {
+      check_inertia(body, path);
+    }
+    if (!body.position.allFinite() || !body.velocity.allFinite() ||
+        !body.angular_velocity.allFinite() || !body.orientation.coeffs().allFinite()) {
+      diagnostics_.error(path, "an initial value is not finite", "give finite numbers");
+    }
+    std::set<std::string> frames;
+    for (const Frame& frame : body.frames) {
+      if (!frames.insert(frame.name).second) {
+        diagnostics_.error(path + ".frames." + frame.name,
+                           fmt::format("frame '{}' is defined twice", frame.name),
+                           "rename one of them");
+      }
+    }
+  }
+
+  void check_inertia(const Body& body, const std::string& path) {
+    if (description_.space == Space::spatial) {
+      math::check_mass_properties(body.mass, math::InertiaDemand::positive_definite, path,
+                                  diagnostics_);
+      return;
+    }
+    const math::PlanarMassProperties planar = math::planar(body.mass);
+    if (!(planar.mass > 0.0) || !std::isfinite(planar.mass)) {
+      diagnostics_.error(path + ".mass", fmt::format("mass is {:g} kg", planar.mass),
+                         "give a mass above zero");
+    }
+    if (!(planar.inertia > 0.0) || !std::isfinite(planar.inertia)) {
+      diagnostics_.error(path + ".inertia",
+                         fmt::format("inertia about z is {:g} kg m^2", planar.inertia),
+                         "give a value above zero, or make the body a point mass (kind: point)");
+    }
+  }
+
+  void check_joint(Item& item) {
+    const std::string path = "joints." + item.name;
+    const JointKind* kind = find_joint_kind(description_.space, item.type);
+    if (kind == nullptr) {
+      unknown_type(path, item.type, kind_names(joint_kinds(), description_.space),
+                   find_joint_kind(other_space(), item.type) != nullptr);
+      return;
+    }
+    check_values(kind->fields, description_.space, path, item.values, diagnostics_);
+    check_attachments(item, path, 2);
+  }
+
+  void check_force(Item& item) {
+    const std::string path = "forces." + item.name;
+    const ForceKind* kind = find_force_kind(description_.space, item.type);
+    if (kind == nullptr) {
+      unknown_type(path, item.type, kind_names(force_kinds(), description_.space),
+                   find_force_kind(other_space(), item.type) != nullptr);
+      return;
+    }
+    check_values(kind->fields, description_.space, path, item.values, diagnostics_);
+    check_attachments(item, path, static_cast<std::size_t>(kind->attachments));
+  }
+
+  Space other_space() const {
+    return description_.space == Space::planar ? Space::spatial : Space::planar;
+  }
+
+  void unknown_type(const std::string& path,
+                    const std::string& type,
+                    const std::vector<std::string>& known,
+                    bool in_other_space) {
+    const std::string space = to_string(description_.space);
+    if (in_other_space) {
+      diagnostics_.error(path + ".type",
+                         fmt::format("'{}' does not exist in {} models", type, space),
+                         core::suggestion("", known));
+    } else {
+      diagnostics_.error(path + ".type", fmt::format("unknown type '{}'", type),
+                         core::suggestion(type, known));
+    }
+  }
+
+  void check_attachments(const Item& item, const std::string& path, std::size_t count) {
+    const std::string key = path + (count == 1 ? ".on" : ".between");
+    if (item.attachments.size() != count) {
+      diagnostics_.error(key, fmt::format("{} attachments are given", item.attachments.size()),
+                         count == 1 ? "name one frame, e.g. on: crank.tip"
+                                    : "name two frames, e.g. between: [ground, crank.tip]");
+      return;
+    }
+    bool known = true;
+    for (const std::string& attachment : item.attachments)
+      known &= check_attachment(attachment, key);
+    if (!known || count == 1) return;
+    const std::string first = item.attachments[0].substr(0, item.attachments[0].find('.'));
+    const std::string second = item.attachments[1].substr(0, item.attachments[1].find('.'));
+    if (first == second) {
+      diagnostics_.error(key, fmt::format("both attachments are on '{}'", first),
+                         "connect two different bodies");
+    }
+  }
+
+  bool check_attachment(const std::string& attachment, const std::string& path) {
+    const auto dot = attachment.find('.');
+    const std::string body_name = attachment.substr(0, dot);
+    const std::vector<Frame>* frames = &description_.ground_frames;
+    if (body_name != "ground") {
+      const auto body = std::find_if(description_.bodies.begin(), description_.bodies.end(),
+                                     [&](const Body& b) { return b.name == body_name; });
+      if (body == description_.bodies.end()) {
+        std::vector<std::string> known{"ground"};
+        for (const Body& b : description_.bodies) known.push_back(b.name);
+        diagnostics_.error(path, fmt::format("there is no body '{}'", body_name),
+                           core::suggestion(body_name, known));
+        return false;
+      }
+      frames = &body->frames;
+    }
+    if (dot == std::string::npos) return true;
+    const std::string frame_name = attachment.substr(dot + 1);
+    std::vector<std::string> known;
+    for (const Frame& frame : *frames) known.push_back(frame.name);
+    if (std::find(known.begin(), known.end(), frame_name) != known.end()) return true;
+    diagnostics_.error(path, fmt::format("'{}' has no frame '{}'", body_name, frame_name),
+                       core::suggestion(frame_name, known));
+    return false;
+  }
+
+  // A body that no joint and no force touches is legal (it falls freely) but rarely meant.
+  void check_connections() {
+    if (description_.bodies.size() < 2) return;
+    std::set<std::string> touched;
+    for (const auto* items : {&description_.joints, &description_.forces}) {
+      for (const Item& item : *items) {
+        for (const std::string& a : item.attachments) touched.insert(a.substr(0, a.find('.')));
+      }
+    }
+    for (const Body& body : description_.bodies) {
+      if (touched.count(body.name) == 0) {
+        diagnostics_.warning("bodies." + body.name, "no joint or force touches this body",
+                             "it moves freely; connect it if that is not meant");
+      }
+    }
+  }
+
+  void check_simulation() {
+    const SimulationSettings& s = description_.simulation;
+    const auto positive = [&](double value, const char* name) {
+      if (!(value > 0.0) || !std::isfinite(value)) {
+        diagnostics_.error(fmt::format("simulation.{}", name),
+                           fmt::format("{} is {:g} s", name, value), "give a time above zero");
+      }
+    };
+    positive(s.until, "until");
+    positive(s.step, "step");
+    if (s.output_step < 0.0 || !std::isfinite(s.output_step)) {
+      diagnostics_.error("simulation.output_step",
+                         fmt::format("output_step is {:g} s", s.output_step),
+                         "give a time above zero, or leave it out to record every step");
+    }
+  }
+
+  Description& description_;
+  Diagnostics& diagnostics_;
+};
+
+}  // namespace
+
+void check_values(const std::vector<Field>& fields,
+                  Space space,
+                  const std::string& path,
+                  Values& values,
+                  core::Diagnostics& diagnostics) {
+  for (const auto& [name, value] : values) {
+    const auto field =
+        std::find_if(fields.begin(), fields.end(), [&](const Field& f) { return f.name == name; });
+    if (field == fields.end()) {
+      diagnostics.error(path + "." + name, fmt::format("unknown key '{}'", name),
+                        core::suggestion(name, field_names(fields)));
+    } else {
+      check_value(*field, space, path + "." + name, value, diagnostics);
+    }
+  }
+  for (const Field& field : fields) {
+    if (has(values, field.name)) continue;
+    if (field.fallback) {
+      values.emplace(field.name, *field.fallback);
+    } else if (!field.optional) {
+      diagnostics.error(path, fmt::format("'{}' is missing", field.name), field.description);
+    }
+  }
+}
+
+void check(Description& description, core::Diagnostics& diagnostics) {
+  Checker(description, diagnostics).run();
+}
+
+}  // namespace trammel::model

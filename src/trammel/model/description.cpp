@@ -1,0 +1,31 @@
+#include "trammel/model/description.h"
+
+#include <utility>
+
+namespace trammel::model {
+
+Body& Description::add_body(Body body) {
+  return bodies.emplace_back(std::move(body));
+}
+
+Item& Description::add_joint(
+    std::string type, std::string item_name, std::string a, std::string b, Values values) {
+  return joints.emplace_back(Item{.name = std::move(item_name),
+                                  .type = std::move(type),
+                                  .attachments = {std::move(a), std::move(b)},
+                                  .at = std::nullopt,
+                                  .values = std::move(values)});
+}
+
+Item& Description::add_force(std::string type,
+                             std::string item_name,
+                             std::vector<std::string> attachments,
+                             Values values) {
+  return forces.emplace_back(Item{.name = std::move(item_name),
+                                  .type = std::move(type),
+                                  .attachments = std::move(attachments),
+                                  .at = std::nullopt,
+                                  .values = std::move(values)});
+}
+
+}  // namespace trammel::model

@@ -1,0 +1,90 @@
+// What a person describes: bodies, frames, joints, forces and how to simulate them.
+//
+// Plain values in SI units and radians, with the same vocabulary as the model file. Nothing here is
+// solved; `Mechanism` is compiled from it.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+
+#include "trammel/math/mass_properties.h"
+#include "trammel/model/field.h"
+
+namespace trammel::model {
+
+/// A marker: an origin and axes fixed in a body, given in the body's own frame.
+struct Frame {
+  std::string name;
+  Eigen::Vector3d position = Eigen::Vector3d::Zero();            ///< p_BF, m
+  Eigen::Quaterniond rotation = Eigen::Quaterniond::Identity();  ///< R_BF
+};
+
+enum class BodyKind { rigid, point };
+
+/// A rigid body or a point mass. Pose and velocity are those of the body frame B, whose origin need
+/// not be the centre of mass. They are guesses that assembly may move, except where marked fixed.
+/// Planar bodies use x, y, the angle about z, and the z component of the angular velocity.
+struct Body {
+  std::string name;
+  BodyKind kind = BodyKind::rigid;
+  math::MassProperties mass;
+  Eigen::Vector3d position = Eigen::Vector3d::Zero();               ///< p_WB, m
+  Eigen::Quaterniond orientation = Eigen::Quaterniond::Identity();  ///< R_WB
+  double angle =
+      0.0;  ///< planar: angle about z, rad (may exceed a turn; orientation agrees with it)
+  Eigen::Vector3d velocity = Eigen::Vector3d::Zero();          ///< of B's origin, world axes, m/s
+  Eigen::Vector3d angular_velocity = Eigen::Vector3d::Zero();  ///< w_WB_B, body axes, rad/s
+  /// Which components must not be changed by assembly: x, y, z, then rotation about x, y, z of the
+  /// body (planar: the last entry is the angle).
+  std::array<bool, 6> fixed_pose{};
+  std::array<bool, 6> fixed_velocity{};
+  std::vector<Frame> frames;
+};
+
+/// A joint or a force: an item of a registered kind between (0, 1 or 2) attachments. An attachment
+/// names a frame: "ground", "crank" (the body frame) or "crank.tip".
+struct Item {
+  std::string name;
+  std::string type;
+  std::vector<std::string> attachments;
+  /// When given: the world point, in the described configuration, at which both attachment frames
+  /// are placed, with world axes. Attachments then name bodies.
+  std::optional<Eigen::Vector3d> at;
+  Values values;
+};
+
+/// How to simulate; times in s. Zero means: chosen by the program.
+struct SimulationSettings {
+  double until = 1.0;
+  double step = 1e-3;
+  double output_step = 0.0;  ///< zero: every step
+  std::string integrator = "generalized-alpha";
+  Values integrator_values;  ///< fields of the integrator's kind, e.g. spectral_radius
+  std::string solver = "auto";
+};
+
+struct Description {
+  std::string name;
+  Space space = Space::spatial;
+  Eigen::Vector3d gravity = Eigen::Vector3d::Zero();  ///< m/s^2, world axes
+  std::vector<Frame> ground_frames;
+  std::vector<Body> bodies;
+  std::vector<Item> joints;
+  std::vector<Item> forces;
+  SimulationSettings simulation;
+
+  Body& add_body(Body body);
+  Item& add_joint(
+      std::string type, std::string name, std::string a, std::string b, Values values = {});
+  Item& add_force(std::string type,
+                  std::string name,
+                  std::vector<std::string> attachments,
+                  Values values = {});
+};
+
+}  // namespace trammel::model

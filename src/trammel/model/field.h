@@ -1,0 +1,57 @@
+// The vocabulary of the model file: which values a kind of joint or force takes.
+//
+// One table of fields serves the reader, the published JSON Schema, the reference page, the C++
+// builder and the checks, so that they cannot disagree.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "trammel/core/dimension.h"
+
+namespace trammel::model {
+
+/// Planar models move in the x-y plane and turn about z; vectors then have z = 0.
+enum class Space { planar, spatial };
+
+std::string to_string(Space space);
+
+/// A value of a field, in SI units.
+using Value = std::variant<double, bool, std::string, Eigen::Vector3d>;
+using Values = std::map<std::string, Value, std::less<>>;
+
+enum class FieldKind {
+  number,     ///< double, with a dimension
+  vector,     ///< Vector3d, with a dimension; two components in planar models
+  direction,  ///< Vector3d without dimension, of non-zero length; need not be normalised
+  flag,       ///< bool
+  choice,     ///< string, one of `choices`
+};
+
+enum class Sign { any, positive, non_negative };
+
+struct Field {
+  std::string name;
+  FieldKind kind = FieldKind::number;
+  core::Dimension dimension;
+  std::string description;           ///< one line for the reference page and the editor
+  std::optional<Value> fallback;     ///< the value when none is given; without one it is required
+  Sign sign = Sign::any;             ///< for numbers
+  bool optional = false;             ///< may be left out although there is no fallback value
+  std::vector<std::string> choices;  ///< for choices
+};
+
+/// Typed access to values that were checked against their fields. Missing names are a bug of the
+/// kind's own code and assert.
+double number(const Values& values, std::string_view name);
+Eigen::Vector3d vector(const Values& values, std::string_view name);
+bool flag(const Values& values, std::string_view name);
+const std::string& text(const Values& values, std::string_view name);
+bool has(const Values& values, std::string_view name);
+
+}  // namespace trammel::model

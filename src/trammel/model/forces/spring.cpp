@@ -1,0 +1,153 @@
+#include "trammel/model/forces/spring.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace trammel::model {
+
+template <class S>
+struct Spring<S>::Stretch {
+  typename S::Point d;
+  typename S::Point d_dot;
+  typename S::Point u;  ///< direction, zero where the points coincide
+  double length = 0.0;
+  double rate = 0.0;
+  double tension = 0.0;
+};
+
+template <class S>
+Spring<S>::Spring(const NodeFrame<S>& a, const NodeFrame<S>& b, Parameters parameters)
+    : Force<S>(a.node, b.node), points_{a, b}, parameters_(parameters) {}
+
+template <class S>
+auto Spring<S>::stretch(const Kinematics& a, const Kinematics& b) const -> Stretch {
+  Stretch s;
+  s.d = points_.distance(a, b);
+  s.d_dot = points_.rate(a, b);
+  s.length = s.d.norm();
+  s.u = s.d / std::max(s.length, std::numeric_limits<double>::min());
+  s.rate = s.u.dot(s.d_dot);
+  s.tension = parameters_.stiffness * (s.length - parameters_.length) +
+              parameters_.damping * s.rate + parameters_.preload;
+  return s;
+}
+
+template <class S>
+void Spring<S>::evaluate(const Kinematics& a,
+                         const Kinematics& b,
+                         double /*t*/,
+                         PairVector<S>& f) const {
+  const Stretch s = stretch(a, b);
+  f.noalias() = -points_.B(a, b).transpose() * (s.tension * s.u);
+}
+
+template <class S>
+void Spring<S>::tangent(const Kinematics& a,
+                        const Kinematics& b,
+                        double /*t*/,
+                        PairMatrix<S>& f_q,
+                        PairMatrix<S>& f_v) const {
+  using Matrix = Eigen::Matrix<double, S::dimension, S::dimension>;
+  const Stretch s = stretch(a, b);
+  const auto B = points_.B(a, b);
+  const auto C = points_.C(a, b);
+  // w = F u;  dw = w_d dd + w_r dd'
+  const double inverse = 1.0 / std::max(s.length, std::numeric_limits<double>::min());
+  const Matrix uu = s.u * s.u.transpose();
+  const Matrix across = inverse * (Matrix::Identity() - uu);  // du/dd
+  const Matrix w_d = parameters_.stiffness * uu + s.tension * across +
+                     parameters_.damping * s.u * (across * s.d_dot).transpose();
+  const Matrix w_r = parameters_.damping * uu;
+  f_q.noalias() = -B.transpose() * (w_d * B + w_r * C);
+  f_q -= points_.geometric(a, b, s.tension * s.u);
+  f_v.noalias() = -B.transpose() * w_r * B;
+}
+
+template <class S>
+double Spring<S>::potential(const Kinematics& a, const Kinematics& b) const {
+  const double extension = points_.distance(a, b).norm() - parameters_.length;
+  return 0.5 * parameters_.stiffness * extension * extension + parameters_.preload * extension;
+}
+
+template <class S>
+ForcePower Spring<S>::power(const Kinematics& a, const Kinematics& b, double /*t*/) const {
+  const Stretch s = stretch(a, b);
+  return {.dissipated = parameters_.damping * s.rate * s.rate};
+}
+
+template <class S>
+std::vector<Quantity> Spring<S>::quantities() const {
+  return {{"length", "m", "", "distance of the two points"},
+          {"rate", "m/s", "", "rate of the length"},
+          {"tension", "N", "", "force, positive when pulling"}};
+}
+
+template <class S>
+void Spring<S>::measure(const Kinematics& a,
+                        const Kinematics& b,
+                        double /*t*/,
+                        double* values) const {
+  const Stretch s = stretch(a, b);
+  values[0] = s.length;
+  values[1] = s.rate;
+  values[2] = s.tension;
+}
+
+template class Spring<Planar>;
+template class Spring<Spatial>;
+
+namespace {
+
+template <class S>
+std::unique_ptr<Force<S>> build(const Values& values,
+                                const NodeFrame<S>& a,
+                                const NodeFrame<S>& b) {
+  return std::make_unique<Spring<S>>(
+      a, b,
+      typename Spring<S>::Parameters{number(values, "stiffness"), number(values, "damping"),
+                                     number(values, "length"), number(values, "preload")});
+}
+
+std::vector<Field> fields() {
+  return {Field{.name = "stiffness",
+                .dimension = core::dimension::stiffness,
+                .description = "force per extension",
+                .fallback = 0.0,
+                .sign = Sign::non_negative},
+          Field{.name = "damping",
+                .dimension = core::dimension::damping,
+                .description = "force per rate of extension",
+                .fallback = 0.0,
+                .sign = Sign::non_negative},
+          Field{.name = "length",
+                .dimension = core::dimension::length,
+                .description = "length of the unloaded spring",
+                .fallback = 0.0,
+                .sign = Sign::non_negative},
+          Field{.name = "preload",
+                .dimension = core::dimension::force,
+                .description = "tension at the unloaded length",
+                .fallback = 0.0}};
+}
+
+constexpr const char* summary = "spring and damper between two points";
+
+}  // namespace
+
+ForceKind planar_spring() {
+  return {.name = "spring",
+          .space = Space::planar,
+          .summary = summary,
+          .fields = fields(),
+          .build_planar = build<Planar>};
+}
+
+ForceKind spatial_spring() {
+  return {.name = "spring",
+          .space = Space::spatial,
+          .summary = summary,
+          .fields = fields(),
+          .build_spatial = build<Spatial>};
+}
+
+}  // namespace trammel::model

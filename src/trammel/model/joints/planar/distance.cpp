@@ -1,0 +1,34 @@
+#include "trammel/model/joints/planar/distance.h"
+
+#include "trammel/model/joint_assembly.h"
+#include "trammel/model/joints/primitives/planar.h"
+
+namespace trammel::model {
+namespace {
+
+void build(const Values& values, JointAssembly<Planar>& joint) {
+  const PointPair<Planar> points = joint.points();
+  const double length = has(values, "length")
+                            ? number(values, "length")
+                            : points.distance(joint.described_a, joint.described_b).norm();
+  joint.add(std::make_unique<PlanarDistance>(joint.a, joint.b, length), {"distance"});
+  joint.add_coordinate("length", "m", std::make_unique<DistanceCoordinate<Planar>>(points));
+}
+
+}  // namespace
+
+JointKind planar_distance() {
+  return {
+      .name = "distance",
+      .space = Space::planar,
+      .summary = "massless rod: two points keep their distance",
+      .fields = {Field{.name = "length",
+                       .dimension = core::dimension::length,
+                       .description = "length of the rod; the described distance when not given",
+                       .sign = Sign::positive,
+                       .optional = true}},
+      .freedoms = 2,
+      .build_planar = build};
+}
+
+}  // namespace trammel::model

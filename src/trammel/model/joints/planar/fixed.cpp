@@ -1,0 +1,24 @@
+#include "trammel/model/joints/planar/fixed.h"
+
+#include "trammel/model/joint_assembly.h"
+
+namespace trammel::model {
+namespace {
+
+void build(const Values& /*values*/, JointAssembly<Planar>& joint) {
+  add_coincident_points(joint);
+  add_fixed_angle(joint);
+}
+
+}  // namespace
+
+JointKind planar_fixed() {
+  return {.name = "fixed",
+          .space = Space::planar,
+          .summary = "weld: the two frames coincide",
+          .fields = {},
+          .freedoms = 0,
+          .build_planar = build};
+}
+
+}  // namespace trammel::model

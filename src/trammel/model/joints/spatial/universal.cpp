@@ -1,0 +1,47 @@
+#include "trammel/model/joints/spatial/universal.h"
+
+#include "trammel/model/joint_assembly.h"
+#include "trammel/model/joints/primitives/spatial.h"
+
+namespace trammel::model {
+namespace {
+
+void build(const Values& values, JointAssembly<Spatial>& joint) {
+  const Eigen::Vector3d n_a = joint.a.axes * vector(values, "axis").normalized();
+  const Eigen::Vector3d n_b = joint.b.axes * vector(values, "axis_b").normalized();
+  add_coincident_points(joint);
+  joint.add(std::make_unique<SpatialAngle>(joint.a.node, n_a, joint.b.node, n_b),
+            {"axes perpendicular"});
+
+  // The second axis expressed in frame a, and the first in frame b, serve as zero directions.
+  const Eigen::Vector3d zero_a = joint.a.axes * vector(values, "axis_b").normalized();
+  const Eigen::Vector3d zero_b = joint.b.axes * vector(values, "axis").normalized();
+  const RelativeAngle<Spatial> first{joint.a.node, joint.b.node, zero_a, n_a.cross(zero_a), n_b};
+  const RelativeAngle<Spatial> second{joint.b.node, joint.a.node, zero_b, zero_b.cross(n_b), n_a};
+  joint.add_coordinate("angle1", "rad", std::make_unique<AngleCoordinate<Spatial>>(first));
+  joint.add_coordinate(
+      "angle2", "rad",
+      std::make_unique<ReversedCoordinate>(std::make_unique<AngleCoordinate<Spatial>>(second)));
+}
+
+}  // namespace
+
+JointKind spatial_universal() {
+  return {.name = "universal",
+          .space = Space::spatial,
+          .summary = "Hooke joint: rotation about two perpendicular axes",
+          .fields = {Field{.name = "axis",
+                           .kind = FieldKind::direction,
+                           .description =
+                               "axis fixed in the first body, in the first frame's components",
+                           .fallback = Eigen::Vector3d(1, 0, 0)},
+                     Field{.name = "axis_b",
+                           .kind = FieldKind::direction,
+                           .description =
+                               "axis fixed in the second body, in the second frame's components",
+                           .fallback = Eigen::Vector3d(0, 1, 0)}},
+          .freedoms = 2,
+          .build_spatial = build};
+}
+
+}  // namespace trammel::model

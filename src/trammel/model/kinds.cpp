@@ -1,0 +1,59 @@
+#include "trammel/model/kinds.h"
+
+#include <algorithm>
+
+#include "trammel/model/forces/load.h"
+#include "trammel/model/forces/rotational_spring.h"
+#include "trammel/model/forces/spring.h"
+#include "trammel/model/joints/planar/distance.h"
+#include "trammel/model/joints/planar/fixed.h"
+#include "trammel/model/joints/planar/prismatic.h"
+#include "trammel/model/joints/planar/revolute.h"
+#include "trammel/model/joints/spatial/cylindrical.h"
+#include "trammel/model/joints/spatial/distance.h"
+#include "trammel/model/joints/spatial/fixed.h"
+#include "trammel/model/joints/spatial/prismatic.h"
+#include "trammel/model/joints/spatial/revolute.h"
+#include "trammel/model/joints/spatial/spherical.h"
+#include "trammel/model/joints/spatial/universal.h"
+
+namespace trammel::model {
+
+const std::vector<JointKind>& joint_kinds() {
+  static const std::vector<JointKind> kinds{
+      planar_revolute(),   planar_prismatic(),  planar_fixed(),     planar_distance(),
+      spatial_spherical(), spatial_universal(), spatial_revolute(), spatial_cylindrical(),
+      spatial_prismatic(), spatial_fixed(),     spatial_distance(),
+  };
+  return kinds;
+}
+
+const std::vector<ForceKind>& force_kinds() {
+  static const std::vector<ForceKind> kinds{
+      planar_spring(),  planar_rotational_spring(),  planar_force(),  planar_torque(),
+      spatial_spring(), spatial_rotational_spring(), spatial_force(), spatial_torque(),
+  };
+  return kinds;
+}
+
+namespace {
+
+template <class Kind>
+const Kind* find(const std::vector<Kind>& kinds, Space space, std::string_view name) {
+  const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const Kind& kind) {
+    return kind.space == space && kind.name == name;
+  });
+  return found == kinds.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+const JointKind* find_joint_kind(Space space, std::string_view name) {
+  return find(joint_kinds(), space, name);
+}
+
+const ForceKind* find_force_kind(Space space, std::string_view name) {
+  return find(force_kinds(), space, name);
+}
+
+}  // namespace trammel::model

@@ -1,0 +1,283 @@
+#include "trammel/model/mechanism.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "trammel/model/kinds.h"
+
+namespace trammel::model {
+namespace {
+
+template <class S>
+typename S::Point point(const Eigen::Vector3d& p) {
+  return p.head<S::dimension>();
+}
+
+double inertia_of(const math::MassProperties& mass, const Planar&) {
+  return mass.inertia(2, 2);
+}
+Eigen::Matrix3d inertia_of(const math::MassProperties& mass, const Spatial&) {
+  return mass.inertia;
+}
+
+Eigen::Matrix2d axes_of(const Eigen::Quaterniond& rotation, const Planar&) {
+  return rotation.toRotationMatrix().topLeftCorner<2, 2>();
+}
+Eigen::Matrix3d axes_of(const Eigen::Quaterniond& rotation, const Spatial&) {
+  return rotation.toRotationMatrix();
+}
+
+// Kinematics of a body's centre of mass from the described pose and velocity of its frame.
+Planar::Kinematics described_kinematics(const Body& body, const Planar&) {
+  Planar::Kinematics k;
+  k.angle = body.kind == BodyKind::point ? 0.0 : body.angle;
+  k.R = Eigen::Rotation2Dd(k.angle).toRotationMatrix();
+  k.w = body.kind == BodyKind::point ? 0.0 : body.angular_velocity.z();
+  const Eigen::Vector2d arm = k.R * body.mass.center.head<2>();
+  k.p = body.position.head<2>() + arm;
+  k.v = body.velocity.head<2>() + k.w * perpendicular(arm);
+  return k;
+}
+
+Spatial::Kinematics described_kinematics(const Body& body, const Spatial&) {
+  Spatial::Kinematics k;
+  if (body.kind == BodyKind::rigid) {
+    k.R = body.orientation.normalized().toRotationMatrix();
+    k.w = body.angular_velocity;
+  }
+  k.p = body.position + k.R * body.mass.center;
+  k.v = body.velocity + k.R * k.w.cross(body.mass.center);
+  return k;
+}
+
+void write_state(const Body& body,
+                 const Planar::Kinematics& k,
+                 const Node<Planar>& node,
+                 system::State& state) {
+  state.q.segment<2>(node.q) = k.p;
+  state.v.segment<2>(node.v) = k.v;
+  if (body.kind == BodyKind::point) return;
+  state.q[node.q + 2] = k.angle;
+  state.v[node.v + 2] = k.w;
+}
+
+void write_state(const Body& body,
+                 const Spatial::Kinematics& k,
+                 const Node<Spatial>& node,
+                 system::State& state) {
+  state.q.segment<3>(node.q) = k.p;
+  state.v.segment<3>(node.v) = k.v;
+  if (body.kind == BodyKind::point) return;
+  const Eigen::Quaterniond orientation = body.orientation.normalized();
+  state.q.segment<4>(node.q + 3) << orientation.w(), orientation.vec();
+  state.v.segment<3>(node.v + 3) = k.w;
+}
+
+template <class S>
+class Builder {
+ public:
+  explicit Builder(const Description& description) : description_(description) {}
+
+  std::shared_ptr<const Mechanism<S>> build() {
+    mechanism_->name = description_.name;
+    mechanism_->gravity = point<S>(description_.gravity);
+    add_nodes();
+    describe_state();
+    for (const Item& item : description_.joints) add_joint(item);
+    for (const Item& item : description_.forces) add_force(item);
+    set_scale();
+    build_pattern(*mechanism_);
+    return mechanism_;
+  }
+
+ private:
+  void add_nodes() {
+    Mechanism<S>& m = *mechanism_;
+    m.nodes.push_back(Node<S>{.name = "ground"});
+    kinematics_.emplace_back();
+    for (const Body& body : description_.bodies) {
+      const bool is_point = body.kind == BodyKind::point;
+      Node<S> node;
+      node.name = body.name;
+      node.q = m.sizes.q;
+      node.v = m.sizes.v;
+      node.freedoms = is_point ? S::dimension : S::freedoms;
+      node.mass = body.mass.mass;
+      node.origin = -point<S>(body.mass.center);
+      node.inertia = inertia_of(body.mass, S{});
+      m.sizes.q += is_point ? S::dimension : S::coordinates;
+      m.sizes.v += node.freedoms;
+      node_of_[body.name] = static_cast<int>(m.nodes.size());
+      m.nodes.push_back(node);
+      kinematics_.push_back(described_kinematics(body, S{}));
+    }
+  }
+
+  void describe_state() {
+    Mechanism<S>& m = *mechanism_;
+    m.described.q.setZero(m.sizes.q);
+    m.described.v.setZero(m.sizes.v);
+    m.fixed_positions.assign(static_cast<std::size_t>(m.sizes.v), false);
+    m.fixed_velocities.assign(static_cast<std::size_t>(m.sizes.v), false);
+    for (std::size_t i = 0; i < description_.bodies.size(); ++i) {
+      const Body& body = description_.bodies[i];
+      const Node<S>& node = m.nodes[i + 1];
+      write_state(body, kinematics_[i + 1], node, m.described);
+      for (int k = 0; k < node.freedoms; ++k) {
+        // Planar freedoms are x, y and the angle, which is the last of the six flags.
+        const bool turn = k >= S::dimension;
+        const auto flag = static_cast<std::size_t>(!turn ? k : (S::dimension == 2 ? 5 : k));
+        m.fixed_positions[static_cast<std::size_t>(node.v + k)] = body.fixed_pose[flag];
+        m.fixed_velocities[static_cast<std::size_t>(node.v + k)] = body.fixed_velocity[flag];
+      }
+    }
+  }
+
+  // "ground", "crank" or "crank.tip" as a frame on a node.
+  NodeFrame<S> resolve(const std::string& attachment) const {
+    const auto dot = attachment.find('.');
+    const std::string body_name = attachment.substr(0, dot);
+    const std::vector<Frame>* frames = &description_.ground_frames;
+    NodeFrame<S> frame;
+    if (body_name != "ground") {
+      frame.node = node_of_.at(body_name);
+      frames = &description_.bodies[static_cast<std::size_t>(frame.node) - 1].frames;
+    }
+    const Node<S>& node = mechanism_->nodes[static_cast<std::size_t>(frame.node)];
+    frame.l = node.origin;
+    if (dot == std::string::npos) return frame;
+    const std::string name = attachment.substr(dot + 1);
+    const auto found = std::find_if(frames->begin(), frames->end(),
+                                    [&](const Frame& f) { return f.name == name; });
+    frame.l += point<S>(found->position);
+    frame.axes = axes_of(found->rotation, S{});
+    return frame;
+  }
+
+  // A frame at a world point of the described configuration, with world axes.
+  NodeFrame<S> frame_at(const std::string& attachment, const Eigen::Vector3d& at) const {
+    NodeFrame<S> frame = resolve(attachment.substr(0, attachment.find('.')));
+    const auto& k = kinematics_[static_cast<std::size_t>(frame.node)];
+    frame.l = k.R.transpose() * (point<S>(at) - k.p);
+    frame.axes = k.R.transpose();
+    return frame;
+  }
+
+  NodeFrame<S> attachment(const Item& item, std::size_t number) const {
+    return item.at ? frame_at(item.attachments[number], *item.at)
+                   : resolve(item.attachments[number]);
+  }
+
+  void add_joint(const Item& item) {
+    Mechanism<S>& m = *mechanism_;
+    const JointKind* kind = find_joint_kind(S::space, item.type);
+    const NodeFrame<S> a = attachment(item, 0);
+    const NodeFrame<S> b = attachment(item, 1);
+    JointAssembly<S> assembly(a, b, kinematics_[static_cast<std::size_t>(a.node)],
+                              kinematics_[static_cast<std::size_t>(b.node)]);
+    if constexpr (S::space == Space::planar) {
+      kind->build_planar(item.values, assembly);
+    } else {
+      kind->build_spatial(item.values, assembly);
+    }
+
+    MechanismJoint<S> joint;
+    joint.name = item.name;
+    joint.type = item.type;
+    joint.a = assembly.a;
+    joint.b = assembly.b;
+    joint.first_row = m.sizes.holonomic;
+    joint.first_constraint = static_cast<int>(m.constraints.size());
+    joint.constraints = static_cast<int>(assembly.constraints.size());
+    for (auto& constraint : assembly.constraints) {
+      m.first_row.push_back(m.sizes.holonomic);
+      m.sizes.holonomic += constraint->rows();
+      m.constraints.push_back(std::move(constraint));
+    }
+    joint.rows = m.sizes.holonomic - joint.first_row;
+    joint.coordinates = std::move(assembly.coordinates);
+    for (const std::string& label : assembly.row_labels) {
+      m.row_names.push_back({item.name, label});
+    }
+    m.joint_rows.push_back({joint.name, joint.type, joint.first_row, joint.rows});
+    m.joints.push_back(std::move(joint));
+  }
+
+  void add_force(const Item& item) {
+    const ForceKind* kind = find_force_kind(S::space, item.type);
+    const bool single = kind->attachments == 1;
+    const NodeFrame<S> a = single ? NodeFrame<S>{} : attachment(item, 0);
+    const NodeFrame<S> b = attachment(item, single ? 0 : 1);
+    std::unique_ptr<Force<S>> force;
+    if constexpr (S::space == Space::planar) {
+      force = kind->build_planar(item.values, a, b);
+    } else {
+      force = kind->build_spatial(item.values, a, b);
+    }
+    mechanism_->forces.push_back({item.name, std::move(force)});
+  }
+
+  // Convergence is judged against the extent of the described model and one radian.
+  void set_scale() {
+    Mechanism<S>& m = *mechanism_;
+    typename S::Point low = S::Point::Zero();
+    typename S::Point high = S::Point::Zero();
+    bool first = true;
+    const auto include = [&](const typename S::Point& p) {
+      low = first ? p : typename S::Point(low.cwiseMin(p));
+      high = first ? p : typename S::Point(high.cwiseMax(p));
+      first = false;
+    };
+    for (std::size_t i = 1; i < kinematics_.size(); ++i) include(kinematics_[i].p);
+    for (const MechanismJoint<S>& joint : m.joints) {
+      for (const NodeFrame<S>& frame : {joint.a, joint.b}) {
+        const auto& k = kinematics_[static_cast<std::size_t>(frame.node)];
+        include(k.p + k.R * frame.l);
+      }
+    }
+    const double extent = (high - low).norm();
+    m.size = extent > 0.0 ? extent : 1.0;
+    m.displacement_scale.setOnes(m.sizes.v);
+    for (const Node<S>& node : m.nodes) {
+      for (int k = 0; k < std::min(node.freedoms, S::dimension); ++k) {
+        m.displacement_scale[node.v + k] = m.size;
+      }
+    }
+  }
+
+  const Description& description_;
+  std::shared_ptr<Mechanism<S>> mechanism_ = std::make_shared<Mechanism<S>>();
+  std::vector<typename S::Kinematics> kinematics_;  ///< described, per node
+  std::map<std::string, int> node_of_;
+};
+
+template <class T>
+std::size_t bytes(const std::vector<T>& list) {
+  return list.capacity() * sizeof(T);
+}
+
+}  // namespace
+
+template <class S>
+std::shared_ptr<const Mechanism<S>> build_mechanism(const Description& description) {
+  return Builder<S>(description).build();
+}
+
+template <class S>
+std::size_t Mechanism<S>::memory_bytes() const {
+  // Primitives are small objects on the heap; their size is bounded by the largest one.
+  constexpr std::size_t primitive = 112;
+  return bytes(nodes) + bytes(joints) + bytes(first_row) + bytes(constraints) +
+         constraints.size() * primitive + bytes(node_entries) + bytes(first_node_entry) +
+         bytes(jacobian_scatter) + bytes(first_jacobian) + bytes(stiffness_scatter) +
+         bytes(first_stiffness) + bytes(force_scatter) + bytes(pattern->row) +
+         bytes(pattern->column_start) + bytes(pattern->diagonal) + bytes(pattern->block_start);
+}
+
+template struct Mechanism<Planar>;
+template struct Mechanism<Spatial>;
+template std::shared_ptr<const Mechanism<Planar>> build_mechanism<Planar>(const Description&);
+template std::shared_ptr<const Mechanism<Spatial>> build_mechanism<Spatial>(const Description&);
+
+}  // namespace trammel::model

@@ -1,0 +1,112 @@
+// The constant part of a compiled rigid model: nodes, joints, forces and their place in the system.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "trammel/model/constraint.h"
+#include "trammel/model/force.h"
+#include "trammel/model/joint_assembly.h"
+#include "trammel/model/model_system.h"
+#include "trammel/system/kkt_matrix.h"
+
+namespace trammel::model {
+
+/// A rotational inertia: one number in the plane, a tensor in space.
+template <class S>
+struct InertiaOf;
+template <>
+struct InertiaOf<Planar> {
+  using type = double;
+};
+template <>
+struct InertiaOf<Spatial> {
+  using type = Eigen::Matrix3d;
+};
+
+/// A body, a point mass or the ground (node 0), placed at its centre of mass.
+template <class S>
+struct Node {
+  std::string name;
+  int q = 0;         ///< first coordinate
+  int v = 0;         ///< first velocity
+  int freedoms = 0;  ///< S::freedoms, S::dimension for a point mass, 0 for the ground
+  double mass = 0.0;
+  typename InertiaOf<S>::type inertia{};  ///< about the centre of mass, body axes
+  typename S::Point origin =
+      S::Point::Zero();  ///< body frame's origin from the centre of mass, body axes
+};
+
+template <class S>
+struct MechanismJoint {
+  std::string name;
+  std::string type;
+  NodeFrame<S> a;
+  NodeFrame<S> b;
+  int first_row = 0;
+  int rows = 0;
+  int first_constraint = 0;
+  int constraints = 0;
+  std::vector<typename JointAssembly<S>::NamedCoordinate> coordinates;
+};
+
+template <class S>
+struct NamedForce {
+  std::string name;
+  std::unique_ptr<Force<S>> force;
+};
+
+/// Where the entries of an element's local matrices go in the values of the KKT matrix.
+struct JacobianScatter {
+  int local = 0;  ///< row-major index in the local Jacobian
+  int lower = 0;  ///< position of G(row, column)
+  int upper = 0;  ///< position of G^T(column, row)
+};
+struct StiffnessScatter {
+  int local = 0;  ///< column-major index in the local pair matrix
+  int position = 0;
+};
+
+template <class S>
+struct Mechanism {
+  std::string name;
+  typename S::Point gravity = S::Point::Zero();
+  std::vector<Node<S>> nodes;  ///< nodes[0] is the ground
+  std::vector<MechanismJoint<S>> joints;
+  std::vector<std::unique_ptr<Constraint<S>>> constraints;
+  std::vector<int> first_row;  ///< of each constraint
+  std::vector<NamedForce<S>> forces;
+
+  system::Sizes sizes;
+  system::State described;
+  std::vector<bool> fixed_positions;
+  std::vector<bool> fixed_velocities;
+  std::vector<RowName> row_names;
+  std::vector<JointRows> joint_rows;
+  system::Vector displacement_scale;
+  double size = 1.0;
+
+  std::shared_ptr<const system::KktPattern> pattern;
+  std::vector<int>
+      node_entries;  ///< freedoms^2 positions per node, column-major, one after the other
+  std::vector<int> first_node_entry;
+  std::vector<JacobianScatter> jacobian_scatter;
+  std::vector<int> first_jacobian;  ///< per constraint, one more at the end
+  std::vector<StiffnessScatter> stiffness_scatter;
+  std::vector<int> first_stiffness;
+  std::vector<StiffnessScatter> force_scatter;
+  std::vector<int> first_force;
+
+  std::size_t memory_bytes() const;
+};
+
+/// Builds nodes, joints, forces and the described state.
+template <class S>
+std::shared_ptr<const Mechanism<S>> build_mechanism(const Description& description);
+
+/// Fills pattern and scatter tables from nodes, constraints and forces.
+template <class S>
+void build_pattern(Mechanism<S>& mechanism);
+
+}  // namespace trammel::model

@@ -1,0 +1,133 @@
+#include "trammel/model/mechanism.h"
+
+namespace trammel::model {
+namespace {
+
+// Global velocity index of a local freedom of a pair of nodes, or -1 where a node lacks it.
+template <class S>
+int global_freedom(const Mechanism<S>& mechanism, int node_a, int node_b, int local) {
+  const bool second = local >= S::freedoms;
+  const Node<S>& node = mechanism.nodes[static_cast<std::size_t>(second ? node_b : node_a)];
+  const int freedom = second ? local - S::freedoms : local;
+  return freedom < node.freedoms ? node.v + freedom : -1;
+}
+
+// Calls visit(local row, local freedom, global row, global freedom) for each structural entry of G.
+template <class S, class F>
+void for_jacobian(const Mechanism<S>& mechanism,
+                  std::size_t c,
+                  const LocalPattern& local,
+                  F visit) {
+  const Constraint<S>& constraint = *mechanism.constraints[c];
+  for (const auto& [row, freedom] : local.jacobian) {
+    const int v = global_freedom(mechanism, constraint.node_a(), constraint.node_b(), freedom);
+    if (v >= 0) visit(row, freedom, mechanism.sizes.v + mechanism.first_row[c] + row, v);
+  }
+}
+
+template <class S, class F>
+void for_pair(const Mechanism<S>& mechanism,
+              int node_a,
+              int node_b,
+              const std::vector<std::pair<int, int>>& entries,
+              F visit) {
+  for (const auto& [i, j] : entries) {
+    const int row = global_freedom(mechanism, node_a, node_b, i);
+    const int column = global_freedom(mechanism, node_a, node_b, j);
+    if (row >= 0 && column >= 0) visit(i, j, row, column);
+  }
+}
+
+template <class S>
+std::vector<std::pair<int, int>> all_pair_entries() {
+  std::vector<std::pair<int, int>> entries;
+  for (int i = 0; i < pair_freedoms<S>; ++i) {
+    for (int j = 0; j < pair_freedoms<S>; ++j) entries.emplace_back(i, j);
+  }
+  return entries;
+}
+
+// A node's own block: translations are uncoupled, rotations full.
+template <class S>
+bool node_entry(int i, int j) {
+  return i == j || (i >= S::dimension && j >= S::dimension);
+}
+
+template <class S>
+std::shared_ptr<const system::KktPattern> collect(const Mechanism<S>& mechanism,
+                                                  const std::vector<LocalPattern>& locals) {
+  system::KktPatternBuilder builder(mechanism.sizes.v, mechanism.sizes.multipliers());
+  const auto add = [&](int, int, int row, int column) { builder.add(row, column); };
+  for (const Node<S>& node : mechanism.nodes) {
+    builder.add_block(node.v, node.freedoms);
+    for (int i = 0; i < node.freedoms; ++i) {
+      for (int j = 0; j < i; ++j) {
+        if (node_entry<S>(i, j)) builder.add(node.v + i, node.v + j);
+      }
+    }
+  }
+  for (std::size_t c = 0; c < mechanism.constraints.size(); ++c) {
+    const Constraint<S>& constraint = *mechanism.constraints[c];
+    for_jacobian(mechanism, c, locals[c], add);
+    for_pair(mechanism, constraint.node_a(), constraint.node_b(), locals[c].stiffness, add);
+  }
+  const auto all = all_pair_entries<S>();
+  for (const NamedForce<S>& named : mechanism.forces) {
+    for_pair(mechanism, named.force->node_a(), named.force->node_b(), all, add);
+  }
+  for (const MechanismJoint<S>& joint : mechanism.joints) {
+    builder.add_block(mechanism.sizes.v + joint.first_row, joint.rows);
+  }
+  return std::make_shared<const system::KktPattern>(builder.build());
+}
+
+}  // namespace
+
+template <class S>
+void build_pattern(Mechanism<S>& mechanism) {
+  std::vector<LocalPattern> locals;
+  locals.reserve(mechanism.constraints.size());
+  for (const auto& constraint : mechanism.constraints) locals.push_back(constraint->pattern());
+  mechanism.pattern = collect(mechanism, locals);
+  const system::KktPattern& pattern = *mechanism.pattern;
+
+  for (const Node<S>& node : mechanism.nodes) {
+    mechanism.first_node_entry.push_back(static_cast<int>(mechanism.node_entries.size()));
+    for (int j = 0; j < node.freedoms; ++j) {
+      for (int i = 0; i < node.freedoms; ++i) {
+        mechanism.node_entries.push_back(pattern.find(node.v + i, node.v + j));
+      }
+    }
+  }
+  for (std::size_t c = 0; c < mechanism.constraints.size(); ++c) {
+    mechanism.first_jacobian.push_back(static_cast<int>(mechanism.jacobian_scatter.size()));
+    for_jacobian(mechanism, c, locals[c], [&](int i, int j, int row, int column) {
+      mechanism.jacobian_scatter.push_back(
+          {i * pair_freedoms<S> + j, pattern.find(row, column), pattern.find(column, row)});
+    });
+    mechanism.first_stiffness.push_back(static_cast<int>(mechanism.stiffness_scatter.size()));
+    const Constraint<S>& constraint = *mechanism.constraints[c];
+    for_pair(mechanism, constraint.node_a(), constraint.node_b(), locals[c].stiffness,
+             [&](int i, int j, int row, int column) {
+               mechanism.stiffness_scatter.push_back(
+                   {i + j * pair_freedoms<S>, pattern.find(row, column)});
+             });
+  }
+  mechanism.first_jacobian.push_back(static_cast<int>(mechanism.jacobian_scatter.size()));
+  mechanism.first_stiffness.push_back(static_cast<int>(mechanism.stiffness_scatter.size()));
+  const auto all = all_pair_entries<S>();
+  for (const NamedForce<S>& named : mechanism.forces) {
+    mechanism.first_force.push_back(static_cast<int>(mechanism.force_scatter.size()));
+    for_pair(
+        mechanism, named.force->node_a(), named.force->node_b(), all,
+        [&](int i, int j, int row, int column) {
+          mechanism.force_scatter.push_back({i + j * pair_freedoms<S>, pattern.find(row, column)});
+        });
+  }
+  mechanism.first_force.push_back(static_cast<int>(mechanism.force_scatter.size()));
+}
+
+template void build_pattern<Planar>(Mechanism<Planar>&);
+template void build_pattern<Spatial>(Mechanism<Spatial>&);
+
+}  // namespace trammel::model

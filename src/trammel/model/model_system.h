@@ -1,0 +1,61 @@
+// A compiled model: a mechanical system that still knows the user's names.
+//
+// Solvers see only its base class. Analyses use the rest: the described (not yet assembled) state,
+// which initial values are fixed, names of constraint rows, and what can be observed.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "trammel/model/description.h"
+#include "trammel/model/force.h"
+#include "trammel/system/mechanical_system.h"
+
+namespace trammel::model {
+
+/// A constraint row by name: joint "pin", row "point x".
+struct RowName {
+  std::string joint;
+  std::string label;
+};
+
+/// The rows of one joint.
+struct JointRows {
+  std::string name;
+  std::string type;
+  int first = 0;
+  int count = 0;
+};
+
+class ModelSystem : public system::MechanicalSystem, public system::EnergyBook {
+ public:
+  system::EnergyBook* energy_book() override { return this; }
+
+  /// The state written in the model file; guesses where not fixed.
+  virtual system::State described_state() const = 0;
+  /// Per velocity component: must assembly keep the described position, or velocity?
+  virtual const std::vector<bool>& fixed_positions() const = 0;
+  virtual const std::vector<bool>& fixed_velocities() const = 0;
+
+  virtual const std::vector<RowName>& row_names() const = 0;
+  virtual const std::vector<JointRows>& joints() const = 0;
+  virtual int body_count() const = 0;
+  /// Characteristic length of the described model, m.
+  virtual double size() const = 0;
+  /// Bytes held by the constant model and this system's scratch memory, for memory reports.
+  virtual std::size_t memory_bytes() const = 0;
+
+  /// Everything that can be recorded; names are "crank.position.x", "pin.reaction.force.y".
+  virtual std::vector<Quantity> observables() const = 0;
+  /// One number per observable. Angles that wrap are continued from the last track_angles().
+  virtual void observe(const system::Motion& motion, double* values) = 0;
+  /// Counts whole turns of joint angles. Call at every step; turns of less than half a revolution
+  /// between calls are told apart.
+  virtual void track_angles(const system::State& state) = 0;
+};
+
+/// Compiles a description that passed check(); throws InputError otherwise.
+std::unique_ptr<ModelSystem> compile(Description description);
+
+}  // namespace trammel::model

@@ -1,0 +1,63 @@
+// The angle of a direction fixed in body b, seen in a plane fixed in body a:
+//
+//     phi = atan2(s_b . y_a, s_b . x_a)
+//
+// with its exact first and second derivatives along the manifold. It is the angle of a revolute or
+// cylindrical joint (s_b = x axis of frame b) and, with other directions, of a universal joint. In
+// the plane it is simply angle_b - angle_a - offset, whole turns counted.
+#pragma once
+
+#include "trammel/model/space.h"
+
+namespace trammel::model {
+
+template <class S>
+struct RelativeAngle;
+
+template <>
+struct RelativeAngle<Planar> {
+  int a = 0;
+  int b = 0;
+  double offset = 0.0;  ///< of the frames in their bodies: phi = 0 when the frames are parallel
+
+  struct Derivatives {
+    double value = 0.0;
+    double rate = 0.0;
+    PairVector<Planar> gradient;
+    PairMatrix<Planar> hessian;  ///< column j: derivative of the gradient by freedom j
+  };
+
+  double value(const Planar::Kinematics& ka, const Planar::Kinematics& kb) const {
+    return kb.angle - ka.angle + offset;
+  }
+  double rate(const Planar::Kinematics& ka, const Planar::Kinematics& kb) const {
+    return kb.w - ka.w;
+  }
+  Derivatives derivatives(const Planar::Kinematics& ka, const Planar::Kinematics& kb) const;
+};
+
+template <>
+struct RelativeAngle<Spatial> {
+  int a = 0;
+  int b = 0;
+  Eigen::Vector3d x_a;  ///< body axes of a
+  Eigen::Vector3d y_a;
+  Eigen::Vector3d n_b;  ///< body axes of b
+
+  struct Derivatives {
+    double value = 0.0;
+    double rate = 0.0;
+    PairVector<Spatial> gradient;
+    PairMatrix<Spatial> hessian;
+  };
+
+  double value(const Spatial::Kinematics& ka, const Spatial::Kinematics& kb) const;
+  double rate(const Spatial::Kinematics& ka, const Spatial::Kinematics& kb) const;
+  Derivatives derivatives(const Spatial::Kinematics& ka, const Spatial::Kinematics& kb) const;
+};
+
+/// The angle between two frames about their common z axis (planar: about z).
+RelativeAngle<Planar> angle_about_z(const NodeFrame<Planar>& a, const NodeFrame<Planar>& b);
+RelativeAngle<Spatial> angle_about_z(const NodeFrame<Spatial>& a, const NodeFrame<Spatial>& b);
+
+}  // namespace trammel::model

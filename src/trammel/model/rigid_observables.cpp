@@ -1,0 +1,237 @@
+// What a rigid system lets people see: poses, velocities, joint coordinates, reactions.
+#include <cmath>
+#include <numbers>
+
+#include "trammel/model/rigid_system.h"
+
+namespace trammel::model {
+namespace {
+
+using system::Vector;
+
+constexpr double turn = 2.0 * std::numbers::pi;
+
+void add_components(std::vector<Quantity>& list,
+                    const std::string& name,
+                    int count,
+                    const std::string& unit,
+                    const std::string& frame,
+                    const std::string& description) {
+  static const char* const axes[] = {".x", ".y", ".z"};
+  for (int i = 0; i < count; ++i) list.push_back({name + axes[i], unit, frame, description});
+}
+
+void write(double*& out, double value) {
+  *out++ = value;
+}
+
+template <int n>
+void write(double*& out, const Eigen::Matrix<double, n, 1>& value) {
+  for (int i = 0; i < n; ++i) *out++ = value[i];
+}
+
+// Names of a rigid body's rotational quantities, then of a point's none.
+void add_rotations(std::vector<Quantity>& list, const std::string& body, const Planar&) {
+  list.push_back({body + ".angle", "rad", "world", "angle about z"});
+  list.push_back({body + ".angular_velocity", "rad/s", "world", "angular velocity about z"});
+  list.push_back({body + ".angular_acceleration", "rad/s^2", "world", "angular acceleration"});
+}
+
+void add_rotations(std::vector<Quantity>& list, const std::string& body, const Spatial&) {
+  for (int i = 0; i < 4; ++i) {
+    list.push_back({body + ".orientation.e" + std::to_string(i), "", "world",
+                    "Euler parameter, body to world"});
+  }
+  add_components(list, body + ".angular_velocity", 3, "rad/s", "body", "angular velocity");
+  add_components(list, body + ".angular_acceleration", 3, "rad/s^2", "body",
+                 "angular acceleration");
+}
+
+void observe_rotations(const Node<Planar>& node, const system::Motion& m, double*& out) {
+  write(out, m.state.q[node.q + 2]);
+  write(out, m.state.v[node.v + 2]);
+  write(out, m.a[node.v + 2]);
+}
+
+void observe_rotations(const Node<Spatial>& node, const system::Motion& m, double*& out) {
+  for (int i = 0; i < 4; ++i) write(out, m.state.q[node.q + 3 + i]);
+  for (int i = 0; i < 3; ++i) write(out, m.state.v[node.v + 3 + i]);
+  for (int i = 0; i < 3; ++i) write(out, m.a[node.v + 3 + i]);
+}
+
+// Position, velocity and acceleration of the body frame's origin from those of the mass centre.
+void observe_origin(const Node<Planar>& node,
+                    const Planar::Kinematics& k,
+                    const Vector& a,
+                    double*& out) {
+  const double alpha = node.freedoms == Planar::freedoms ? a[node.v + 2] : 0.0;
+  const Eigen::Vector2d arm = k.R * node.origin;
+  write<2>(out, k.p + arm);
+  write<2>(out, k.v + k.w * perpendicular(arm));
+  write<2>(out, a.segment<2>(node.v) + alpha * perpendicular(arm) - k.w * k.w * arm);
+}
+
+void observe_origin(const Node<Spatial>& node,
+                    const Spatial::Kinematics& k,
+                    const Vector& a,
+                    double*& out) {
+  Eigen::Vector3d alpha = Eigen::Vector3d::Zero();
+  if (node.freedoms == Spatial::freedoms) alpha = a.segment<3>(node.v + 3);
+  write<3>(out, k.p + k.R * node.origin);
+  write<3>(out, k.v + k.R * k.w.cross(node.origin));
+  write<3>(out, a.segment<3>(node.v) +
+                    k.R * (alpha.cross(node.origin) + k.w.cross(k.w.cross(node.origin))));
+}
+
+// Moment of a generalised force about the joint's point, world axes.
+double moment_at(const Planar::Kinematics& k,
+                 const Eigen::Vector2d& l,
+                 const Eigen::Matrix<double, 3, 1>& wrench) {
+  return wrench[2] - perpendicular(k.R * l).dot(wrench.head<2>());
+}
+
+Eigen::Vector3d moment_at(const Spatial::Kinematics& k,
+                          const Eigen::Vector3d& l,
+                          const Eigen::Matrix<double, 6, 1>& wrench) {
+  return k.R * wrench.tail<3>() - (k.R * l).cross(wrench.head<3>());
+}
+
+}  // namespace
+
+template <class S>
+std::vector<Quantity> RigidSystem<S>::observables() const {
+  constexpr int dimension = S::dimension;
+  std::vector<Quantity> list;
+  for (const Node<S>& body : mechanism_->nodes) {
+    if (body.freedoms == 0) continue;
+    add_components(list, body.name + ".position", dimension, "m", "world", "body frame's origin");
+    add_components(list, body.name + ".velocity", dimension, "m/s", "world", "of the origin");
+    add_components(list, body.name + ".acceleration", dimension, "m/s^2", "world", "of the origin");
+    if (body.freedoms == S::freedoms) add_rotations(list, body.name, S{});
+  }
+  for (const MechanismJoint<S>& joint : mechanism_->joints) {
+    for (const auto& coordinate : joint.coordinates) {
+      list.push_back(
+          {joint.name + "." + coordinate.name, coordinate.unit, "joint", "joint coordinate"});
+      list.push_back({joint.name + "." + coordinate.name + "_rate", coordinate.unit + "/s", "joint",
+                      "rate of the joint coordinate"});
+    }
+    const std::string reaction = joint.name + ".reaction";
+    add_components(list, reaction + ".force", dimension, "N", "world", "on the second body");
+    if constexpr (S::space == Space::planar) {
+      list.push_back({reaction + ".torque", "N m", "world", "on the second body, at the joint"});
+    } else {
+      add_components(list, reaction + ".torque", 3, "N m", "world",
+                     "on the second body, at the joint");
+    }
+    add_components(list, reaction + ".joint_force", dimension, "N", "joint", "on the second body");
+    if constexpr (S::space == Space::spatial) {
+      add_components(list, reaction + ".joint_torque", 3, "N m", "joint",
+                     "on the second body, at the joint");
+    }
+  }
+  for (const NamedForce<S>& named : mechanism_->forces) {
+    for (Quantity quantity : named.force->quantities()) {
+      quantity.name = named.name + "." + quantity.name;
+      list.push_back(std::move(quantity));
+    }
+  }
+  return list;
+}
+
+template <class S>
+void RigidSystem<S>::observe_body(const Node<S>& body,
+                                  const system::Motion& motion,
+                                  double*& out) const {
+  const auto index = static_cast<std::size_t>(&body - mechanism_->nodes.data());
+  observe_origin(body, kinematics_[index], motion.a, out);
+  if (body.freedoms == S::freedoms) observe_rotations(body, motion, out);
+}
+
+template <class S>
+void RigidSystem<S>::observe_joint(const MechanismJoint<S>& joint,
+                                   const system::Motion& motion,
+                                   std::size_t& wrapping,
+                                   double*& out) const {
+  const Kinematics& a = at(joint.a.node);
+  const Kinematics& b = at(joint.b.node);
+  for (const auto& named : joint.coordinates) {
+    double value = named.coordinate->value(a, b);
+    if (named.coordinate->wraps()) {
+      // The turn nearest to the tracked value.
+      value += turn * std::round((tracked_[wrapping++] - value) / turn);
+    }
+    write(out, value);
+    write(out, named.coordinate->rate(a, b));
+  }
+
+  // The joint's constraints exert -G_b^T lambda on node b (about its centre of mass).
+  NodeVector wrench = NodeVector::Zero();
+  for (int c = joint.first_constraint; c < joint.first_constraint + joint.constraints; ++c) {
+    const auto index = static_cast<std::size_t>(c);
+    const Constraint<S>& primitive = *mechanism_->constraints[index];
+    typename Constraint<S>::Rows g;
+    typename Constraint<S>::Jacobian G;
+    G.setZero();
+    primitive.linearise(a, b, motion.state.t, g, G);
+    for (int i = 0; i < primitive.rows(); ++i) {
+      wrench -= motion.lambda[mechanism_->first_row[index] + i] *
+                G.row(i).template tail<S::freedoms>().transpose();
+    }
+  }
+  const typename S::Point force = wrench.template head<S::dimension>();
+  const auto torque = moment_at(b, joint.b.l, wrench);
+  write<S::dimension>(out, force);
+  const Eigen::Matrix<double, S::dimension, S::dimension> to_joint =
+      (a.R * joint.a.axes).transpose();
+  if constexpr (S::space == Space::planar) {
+    write(out, torque);
+    write<2>(out, to_joint * force);
+  } else {
+    write<3>(out, torque);
+    write<3>(out, to_joint * force);
+    write<3>(out, to_joint * torque);
+  }
+}
+
+template <class S>
+void RigidSystem<S>::observe(const system::Motion& motion, double* values) {
+  update(motion.state);
+  for (const Node<S>& body : mechanism_->nodes) {
+    if (body.freedoms > 0) observe_body(body, motion, values);
+  }
+  std::size_t wrapping = 0;
+  for (const MechanismJoint<S>& joint : mechanism_->joints) {
+    observe_joint(joint, motion, wrapping, values);
+  }
+  for (const NamedForce<S>& named : mechanism_->forces) {
+    const Force<S>& force = *named.force;
+    force.measure(at(force.node_a()), at(force.node_b()), motion.state.t, values);
+    values += force.quantities().size();
+  }
+}
+
+template <class S>
+void RigidSystem<S>::track_angles(const system::State& state) {
+  update(state);
+  std::size_t wrapping = 0;
+  for (const MechanismJoint<S>& joint : mechanism_->joints) {
+    for (const auto& named : joint.coordinates) {
+      if (!named.coordinate->wraps()) continue;
+      const double value = named.coordinate->value(at(joint.a.node), at(joint.b.node));
+      if (wrapping == tracked_.size()) tracked_.push_back(value);
+      double& last = tracked_[wrapping++];
+      last = value + turn * std::round((last - value) / turn);
+    }
+  }
+}
+
+// The rest of the class is instantiated in rigid_system.cpp; these members live here.
+template std::vector<Quantity> RigidSystem<Planar>::observables() const;
+template std::vector<Quantity> RigidSystem<Spatial>::observables() const;
+template void RigidSystem<Planar>::observe(const system::Motion&, double*);
+template void RigidSystem<Spatial>::observe(const system::Motion&, double*);
+template void RigidSystem<Planar>::track_angles(const system::State&);
+template void RigidSystem<Spatial>::track_angles(const system::State&);
+
+}  // namespace trammel::model

@@ -1,0 +1,441 @@
+#include "trammel/model/rigid_system.h"
+
+#include "trammel/math/rotation.h"
+#include "trammel/model/kinds.h"
+
+namespace trammel::model {
+
+using system::Vector;
+
+namespace {
+
+void read_position(const Vector& q, const Node<Planar>& node, Planar::Kinematics& k) {
+  k.p = q.segment<2>(node.q);
+  if (node.freedoms < Planar::freedoms) return;
+  k.angle = q[node.q + 2];
+  const double c = std::cos(k.angle);
+  const double s = std::sin(k.angle);
+  k.R << c, -s, s, c;
+}
+
+void read_position(const Vector& q, const Node<Spatial>& node, Spatial::Kinematics& k) {
+  k.p = q.segment<3>(node.q);
+  if (node.freedoms < Spatial::freedoms) return;
+  const double* e = q.data() + node.q + 3;
+  k.R = Eigen::Quaterniond(e[0], e[1], e[2], e[3]).toRotationMatrix();
+}
+
+void read_velocity(const Vector& v, const Node<Planar>& node, Planar::Kinematics& k) {
+  k.v = v.segment<2>(node.v);
+  if (node.freedoms == Planar::freedoms) k.w = v[node.v + 2];
+}
+
+void read_velocity(const Vector& v, const Node<Spatial>& node, Spatial::Kinematics& k) {
+  k.v = v.segment<3>(node.v);
+  if (node.freedoms == Spatial::freedoms) k.w = v.segment<3>(node.v + 3);
+}
+
+// Inertia times acceleration plus the gyroscopic moment, of the rotational freedoms.
+void add_rotational_inertia(const Node<Planar>& node,
+                            const Planar::Kinematics& /*k*/,
+                            const Vector& a,
+                            Vector& r) {
+  r[node.v + 2] = node.inertia * a[node.v + 2];
+}
+
+void add_rotational_inertia(const Node<Spatial>& node,
+                            const Spatial::Kinematics& k,
+                            const Vector& a,
+                            Vector& r) {
+  r.segment<3>(node.v + 3) =
+      node.inertia * a.segment<3>(node.v + 3) + k.w.cross(node.inertia * k.w);
+}
+
+void gyroscopic_force(const Node<Planar>& node, const Planar::Kinematics& /*k*/, Vector& f) {
+  f[node.v + 2] = 0.0;
+}
+
+void gyroscopic_force(const Node<Spatial>& node, const Spatial::Kinematics& k, Vector& f) {
+  f.segment<3>(node.v + 3) = -k.w.cross(node.inertia * k.w);
+}
+
+double rotational_energy(const Node<Planar>& node, const Planar::Kinematics& k) {
+  return 0.5 * node.inertia * k.w * k.w;
+}
+
+double rotational_energy(const Node<Spatial>& node, const Spatial::Kinematics& k) {
+  return 0.5 * k.w.dot(node.inertia * k.w);
+}
+
+// w_v d(gyroscopic)/dw + w_a inertia.
+Eigen::Matrix<double, 1, 1> rotational_tangent(const Node<Planar>& node,
+                                               const Planar::Kinematics& /*k*/,
+                                               const system::Weights& w) {
+  return Eigen::Matrix<double, 1, 1>(w.acceleration * node.inertia);
+}
+
+Eigen::Matrix3d rotational_tangent(const Node<Spatial>& node,
+                                   const Spatial::Kinematics& k,
+                                   const system::Weights& w) {
+  return w.acceleration * node.inertia +
+         w.velocity * (math::skew(k.w) * node.inertia - math::skew(node.inertia * k.w));
+}
+
+}  // namespace
+
+template <class S>
+RigidSystem<S>::RigidSystem(std::shared_ptr<const Mechanism<S>> mechanism)
+    : mechanism_(std::move(mechanism)),
+      kinematics_(mechanism_->nodes.size()),
+      pull_back_(mechanism_->nodes.size(), NodeMatrix::Identity()) {
+  track_angles(mechanism_->described);
+}
+
+template <class S>
+std::unique_ptr<system::MechanicalSystem> RigidSystem<S>::clone() const {
+  return std::make_unique<RigidSystem<S>>(*this);
+}
+
+// ---- the manifold
+
+template <>
+void RigidSystem<Planar>::move(const Vector& q, const Vector& x, Vector& q_moved) const {
+  q_moved = q + x;
+}
+
+template <>
+void RigidSystem<Planar>::displacement(const Vector& from, const Vector& to, Vector& x) const {
+  x = to - from;
+}
+
+template <>
+void RigidSystem<Planar>::pull_back(const Vector& /*x*/, const Vector& delta, Vector& dx) const {
+  dx = delta;
+}
+
+template <>
+void RigidSystem<Spatial>::move(const Vector& q, const Vector& x, Vector& q_moved) const {
+  q_moved.resize(q.size());
+  for (const Node<Spatial>& node : mechanism_->nodes) {
+    if (node.freedoms == 0) continue;
+    q_moved.segment<3>(node.q) = q.segment<3>(node.q) + x.segment<3>(node.v);
+    if (node.freedoms < Spatial::freedoms) continue;
+    const double* e = q.data() + node.q + 3;
+    const Eigen::Quaterniond turned =
+        Eigen::Quaterniond(e[0], e[1], e[2], e[3]) * math::exponential(x.segment<3>(node.v + 3));
+    // First-order renormalisation: round-off is all there is to remove.
+    const double factor = 1.5 - 0.5 * turned.squaredNorm();
+    q_moved[node.q + 3] = factor * turned.w();
+    q_moved.segment<3>(node.q + 4) = factor * turned.vec();
+  }
+}
+
+template <>
+void RigidSystem<Spatial>::displacement(const Vector& from, const Vector& to, Vector& x) const {
+  x.resize(mechanism_->sizes.v);
+  for (const Node<Spatial>& node : mechanism_->nodes) {
+    if (node.freedoms == 0) continue;
+    x.segment<3>(node.v) = to.segment<3>(node.q) - from.segment<3>(node.q);
+    if (node.freedoms < Spatial::freedoms) continue;
+    const double* f = from.data() + node.q + 3;
+    const double* e = to.data() + node.q + 3;
+    x.segment<3>(node.v + 3) =
+        math::logarithm(Eigen::Quaterniond(f[0], f[1], f[2], f[3]).conjugate() *
+                        Eigen::Quaterniond(e[0], e[1], e[2], e[3]));
+  }
+}
+
+template <>
+void RigidSystem<Spatial>::pull_back(const Vector& x, const Vector& delta, Vector& dx) const {
+  dx = delta;
+  for (const Node<Spatial>& node : mechanism_->nodes) {
+    if (node.freedoms < Spatial::freedoms) continue;
+    dx.segment<3>(node.v + 3) =
+        math::exponential_tangent_inverse(x.segment<3>(node.v + 3)) * delta.segment<3>(node.v + 3);
+  }
+}
+
+// ---- equations of motion
+
+template <class S>
+void RigidSystem<S>::update(const system::State& state) {
+  for (std::size_t i = 1; i < kinematics_.size(); ++i) {
+    read_position(state.q, mechanism_->nodes[i], kinematics_[i]);
+    read_velocity(state.v, mechanism_->nodes[i], kinematics_[i]);
+  }
+}
+
+template <class S>
+void RigidSystem<S>::add_to_nodes(
+    int node_a, int node_b, const PairVector<S>& local, double factor, Vector& r) const {
+  const Node<S>& a = node(node_a);
+  const Node<S>& b = node(node_b);
+  for (int i = 0; i < a.freedoms; ++i) r[a.v + i] += factor * local[i];
+  for (int i = 0; i < b.freedoms; ++i) r[b.v + i] += factor * local[S::freedoms + i];
+}
+
+template <class S>
+void RigidSystem<S>::residual(const system::Motion& motion, Vector& r, Vector& constraint) {
+  const Mechanism<S>& m = *mechanism_;
+  update(motion.state);
+  r.resize(m.sizes.v);
+  constraint.resize(m.sizes.multipliers());
+  for (std::size_t i = 1; i < m.nodes.size(); ++i) {
+    const Node<S>& body = m.nodes[i];
+    r.template segment<S::dimension>(body.v) =
+        body.mass * (motion.a.template segment<S::dimension>(body.v) - m.gravity);
+    if (body.freedoms == S::freedoms) add_rotational_inertia(body, kinematics_[i], motion.a, r);
+  }
+  for (std::size_t c = 0; c < m.constraints.size(); ++c) {
+    const Constraint<S>& primitive = *m.constraints[c];
+    const int first = m.first_row[c];
+    typename Constraint<S>::Rows g;
+    typename Constraint<S>::Jacobian G;
+    G.setZero();
+    primitive.linearise(at(primitive.node_a()), at(primitive.node_b()), motion.state.t, g, G);
+    PairVector<S> local = PairVector<S>::Zero();
+    for (int i = 0; i < primitive.rows(); ++i) {
+      constraint[first + i] = g[i];
+      local += motion.lambda[first + i] * G.row(i).transpose();
+    }
+    add_to_nodes(primitive.node_a(), primitive.node_b(), local, 1.0, r);
+  }
+  for (const NamedForce<S>& named : m.forces) {
+    const Force<S>& force = *named.force;
+    PairVector<S> local;
+    force.evaluate(at(force.node_a()), at(force.node_b()), motion.state.t, local);
+    add_to_nodes(force.node_a(), force.node_b(), local, -1.0, r);
+  }
+}
+
+template <class S>
+void RigidSystem<S>::forces(const system::State& state, Vector& f) {
+  const Mechanism<S>& m = *mechanism_;
+  update(state);
+  f.resize(m.sizes.v);
+  for (std::size_t i = 1; i < m.nodes.size(); ++i) {
+    const Node<S>& body = m.nodes[i];
+    f.template segment<S::dimension>(body.v) = body.mass * m.gravity;
+    if (body.freedoms == S::freedoms) gyroscopic_force(body, kinematics_[i], f);
+  }
+  for (const NamedForce<S>& named : m.forces) {
+    const Force<S>& force = *named.force;
+    PairVector<S> local;
+    force.evaluate(at(force.node_a()), at(force.node_b()), state.t, local);
+    add_to_nodes(force.node_a(), force.node_b(), local, 1.0, f);
+  }
+}
+
+// ---- tangent
+
+template <class S>
+void RigidSystem<S>::tangent(const system::Motion& motion,
+                             const system::Weights& weights,
+                             const Vector* step,
+                             system::KktMatrix& tangent) {
+  update(motion.state);
+  std::fill(tangent.values.begin(), tangent.values.end(), 0.0);
+  has_step_ = step != nullptr && S::space == Space::spatial;
+  add_node_tangents(weights, step, tangent);
+  add_constraint_tangents(motion, weights, tangent);
+  add_force_tangents(motion.state.t, weights, tangent);
+}
+
+template <class S>
+void RigidSystem<S>::add_node_tangents(const system::Weights& weights,
+                                       const Vector* step,
+                                       system::KktMatrix& tangent) {
+  const Mechanism<S>& m = *mechanism_;
+  for (std::size_t i = 1; i < m.nodes.size(); ++i) {
+    const Node<S>& body = m.nodes[i];
+    const int* position = m.node_entries.data() + m.first_node_entry[i];
+    const auto value = [&](int row, int column) -> double& {
+      return tangent.values[static_cast<std::size_t>(position[row + column * body.freedoms])];
+    };
+    for (int k = 0; k < S::dimension; ++k) value(k, k) += weights.acceleration * body.mass;
+    if (body.freedoms < S::freedoms) continue;
+    Eigen::Matrix<double, S::rotations, S::rotations> rotational =
+        rotational_tangent(body, kinematics_[i], weights);
+    if constexpr (S::space == Space::spatial) {
+      if (has_step_) {
+        const Eigen::Matrix3d inverse =
+            math::exponential_tangent_inverse(step->segment<3>(body.v + 3));
+        pull_back_[i].template bottomRightCorner<3, 3>() = inverse;
+        rotational = rotational * inverse;
+      }
+    }
+    for (int column = 0; column < S::rotations; ++column) {
+      for (int row = 0; row < S::rotations; ++row) {
+        value(S::dimension + row, S::dimension + column) += rotational(row, column);
+      }
+    }
+  }
+}
+
+template <class S>
+void RigidSystem<S>::add_constraint_tangents(const system::Motion& motion,
+                                             const system::Weights& weights,
+                                             system::KktMatrix& tangent) {
+  const Mechanism<S>& m = *mechanism_;
+  double* values = tangent.values.data();
+  for (std::size_t c = 0; c < m.constraints.size(); ++c) {
+    const Constraint<S>& primitive = *m.constraints[c];
+    const Kinematics& a = at(primitive.node_a());
+    const Kinematics& b = at(primitive.node_b());
+    typename Constraint<S>::Rows g;
+    typename Constraint<S>::Jacobian G;
+    primitive.linearise(a, b, motion.state.t, g, G);
+    for (int k = m.first_jacobian[c]; k < m.first_jacobian[c + 1]; ++k) {
+      const JacobianScatter& entry = m.jacobian_scatter[static_cast<std::size_t>(k)];
+      const double value = G.data()[entry.local];
+      values[entry.lower] += value;
+      values[entry.upper] += value;
+    }
+    if (weights.position == 0.0 || m.first_stiffness[c] == m.first_stiffness[c + 1]) continue;
+    PairMatrix<S> K = PairMatrix<S>::Zero();
+    primitive.add_stiffness(a, b, motion.state.t, motion.lambda.data() + m.first_row[c],
+                            weights.position, K);
+    for (int k = m.first_stiffness[c]; k < m.first_stiffness[c + 1]; ++k) {
+      const StiffnessScatter& entry = m.stiffness_scatter[static_cast<std::size_t>(k)];
+      values[entry.position] += K.data()[entry.local];
+    }
+  }
+}
+
+template <class S>
+void RigidSystem<S>::add_force_tangents(double t,
+                                        const system::Weights& weights,
+                                        system::KktMatrix& tangent) {
+  const Mechanism<S>& m = *mechanism_;
+  if (weights.position == 0.0 && weights.velocity == 0.0) return;
+  for (std::size_t i = 0; i < m.forces.size(); ++i) {
+    const Force<S>& force = *m.forces[i].force;
+    PairMatrix<S> f_q;
+    PairMatrix<S> f_v;
+    force.tangent(at(force.node_a()), at(force.node_b()), t, f_q, f_v);
+    if (has_step_ && force.depends_on_velocity()) {
+      f_v.template leftCols<S::freedoms>() *= pull_back_[static_cast<std::size_t>(force.node_a())];
+      f_v.template rightCols<S::freedoms>() *= pull_back_[static_cast<std::size_t>(force.node_b())];
+    }
+    const PairMatrix<S> K = -weights.position * f_q - weights.velocity * f_v;
+    for (int k = m.first_force[i]; k < m.first_force[i + 1]; ++k) {
+      const StiffnessScatter& entry = m.force_scatter[static_cast<std::size_t>(k)];
+      tangent.values[static_cast<std::size_t>(entry.position)] += K.data()[entry.local];
+    }
+  }
+}
+
+// ---- constraint levels
+
+template <class S>
+void RigidSystem<S>::position_constraint(const system::State& state, Vector& g) {
+  const Mechanism<S>& m = *mechanism_;
+  update(state);
+  g.resize(m.sizes.multipliers());
+  for (std::size_t c = 0; c < m.constraints.size(); ++c) {
+    const Constraint<S>& primitive = *m.constraints[c];
+    typename Constraint<S>::Rows rows;
+    typename Constraint<S>::Jacobian G;
+    primitive.linearise(at(primitive.node_a()), at(primitive.node_b()), state.t, rows, G);
+    for (int i = 0; i < primitive.rows(); ++i) g[m.first_row[c] + i] = rows[i];
+  }
+}
+
+template <class S>
+void RigidSystem<S>::velocity_constraint(const system::State& state, Vector& g_dot) {
+  const Mechanism<S>& m = *mechanism_;
+  update(state);
+  g_dot.resize(m.sizes.multipliers());
+  for (std::size_t c = 0; c < m.constraints.size(); ++c) {
+    const Constraint<S>& primitive = *m.constraints[c];
+    const Kinematics& a = at(primitive.node_a());
+    const Kinematics& b = at(primitive.node_b());
+    typename Constraint<S>::Rows rows;
+    typename Constraint<S>::Jacobian G;
+    G.setZero();
+    primitive.linearise(a, b, state.t, rows, G);
+    primitive.time_derivative(state.t, rows);
+    PairVector<S> v;
+    v << a.v, a.w, b.v, b.w;
+    for (int i = 0; i < primitive.rows(); ++i) {
+      g_dot[m.first_row[c] + i] = G.row(i).dot(v) + rows[i];
+    }
+  }
+}
+
+template <class S>
+void RigidSystem<S>::acceleration_bias(const system::State& state, Vector& gamma) {
+  const Mechanism<S>& m = *mechanism_;
+  update(state);
+  gamma.resize(m.sizes.multipliers());
+  for (std::size_t c = 0; c < m.constraints.size(); ++c) {
+    const Constraint<S>& primitive = *m.constraints[c];
+    typename Constraint<S>::Rows rows;
+    primitive.bias(at(primitive.node_a()), at(primitive.node_b()), state.t, rows);
+    for (int i = 0; i < primitive.rows(); ++i) gamma[m.first_row[c] + i] = rows[i];
+  }
+}
+
+// ---- energy
+
+template <class S>
+system::Energy RigidSystem<S>::energy(const system::State& state) {
+  const Mechanism<S>& m = *mechanism_;
+  update(state);
+  system::Energy energy;
+  for (std::size_t i = 1; i < m.nodes.size(); ++i) {
+    const Node<S>& body = m.nodes[i];
+    const Kinematics& k = kinematics_[i];
+    energy.kinetic += 0.5 * body.mass * k.v.squaredNorm();
+    if (body.freedoms == S::freedoms) energy.kinetic += rotational_energy(body, k);
+    energy.potential -= body.mass * m.gravity.dot(k.p);
+  }
+  for (const NamedForce<S>& named : m.forces) {
+    const Force<S>& force = *named.force;
+    energy.potential += force.potential(at(force.node_a()), at(force.node_b()));
+  }
+  return energy;
+}
+
+template <class S>
+system::Power RigidSystem<S>::power(const system::Motion& motion) {
+  const Mechanism<S>& m = *mechanism_;
+  update(motion.state);
+  system::Power power;
+  for (const NamedForce<S>& named : m.forces) {
+    const Force<S>& force = *named.force;
+    const ForcePower part = force.power(at(force.node_a()), at(force.node_b()), motion.state.t);
+    power.dissipated += part.dissipated;
+    power.loads += part.load;
+  }
+  // Reactions do the work -lambda^T G v = lambda^T dg/dt on the bodies.
+  for (std::size_t c = 0; c < m.constraints.size(); ++c) {
+    typename Constraint<S>::Rows g_t;
+    m.constraints[c]->time_derivative(motion.state.t, g_t);
+    for (int i = 0; i < m.constraints[c]->rows(); ++i) {
+      power.drives += motion.lambda[m.first_row[c] + i] * g_t[i];
+    }
+  }
+  return power;
+}
+
+template <class S>
+std::size_t RigidSystem<S>::memory_bytes() const {
+  return mechanism_->memory_bytes() + kinematics_.capacity() * sizeof(Kinematics) +
+         pull_back_.capacity() * sizeof(NodeMatrix) + tracked_.capacity() * sizeof(double);
+}
+
+template class RigidSystem<Planar>;
+template class RigidSystem<Spatial>;
+
+std::unique_ptr<ModelSystem> compile(Description description) {
+  core::Diagnostics diagnostics;
+  check(description, diagnostics);
+  diagnostics.throw_if_errors();
+  if (description.space == Space::planar) {
+    return std::make_unique<RigidSystem<Planar>>(build_mechanism<Planar>(description));
+  }
+  return std::make_unique<RigidSystem<Spatial>>(build_mechanism<Spatial>(description));
+}
+
+}  // namespace trammel::model

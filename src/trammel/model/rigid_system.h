@@ -1,0 +1,94 @@
+// Absolute coordinates: rigid bodies with joints as constraints, planar or spatial.
+#pragma once
+
+#include "trammel/model/mechanism.h"
+
+namespace trammel::model {
+
+template <class S>
+class RigidSystem final : public ModelSystem {
+ public:
+  explicit RigidSystem(std::shared_ptr<const Mechanism<S>> mechanism);
+  std::unique_ptr<system::MechanicalSystem> clone() const override;
+
+  system::Sizes sizes() const override { return mechanism_->sizes; }
+  std::shared_ptr<const system::KktPattern> pattern() const override { return mechanism_->pattern; }
+  const system::Vector& displacement_scale() const override {
+    return mechanism_->displacement_scale;
+  }
+
+  void move(const system::Vector& q,
+            const system::Vector& x,
+            system::Vector& q_moved) const override;
+  void displacement(const system::Vector& from,
+                    const system::Vector& to,
+                    system::Vector& x) const override;
+  void pull_back(const system::Vector& x,
+                 const system::Vector& delta,
+                 system::Vector& dx) const override;
+
+  void residual(const system::Motion& motion,
+                system::Vector& r,
+                system::Vector& constraint) override;
+  void tangent(const system::Motion& motion,
+               const system::Weights& weights,
+               const system::Vector* step,
+               system::KktMatrix& tangent) override;
+  void forces(const system::State& state, system::Vector& f) override;
+  void position_constraint(const system::State& state, system::Vector& g) override;
+  void velocity_constraint(const system::State& state, system::Vector& g_dot) override;
+  void acceleration_bias(const system::State& state, system::Vector& gamma) override;
+
+  system::Energy energy(const system::State& state) override;
+  system::Power power(const system::Motion& motion) override;
+
+  system::State described_state() const override { return mechanism_->described; }
+  const std::vector<bool>& fixed_positions() const override { return mechanism_->fixed_positions; }
+  const std::vector<bool>& fixed_velocities() const override {
+    return mechanism_->fixed_velocities;
+  }
+  const std::vector<RowName>& row_names() const override { return mechanism_->row_names; }
+  const std::vector<JointRows>& joints() const override { return mechanism_->joint_rows; }
+  int body_count() const override { return static_cast<int>(mechanism_->nodes.size()) - 1; }
+  double size() const override { return mechanism_->size; }
+  std::size_t memory_bytes() const override;
+
+  std::vector<Quantity> observables() const override;
+  void observe(const system::Motion& motion, double* values) override;
+  void track_angles(const system::State& state) override;
+
+ private:
+  using Kinematics = typename S::Kinematics;
+  using NodeVector = Eigen::Matrix<double, S::freedoms, 1>;
+  using NodeMatrix = Eigen::Matrix<double, S::freedoms, S::freedoms>;
+
+  const Kinematics& at(int node) const { return kinematics_[static_cast<std::size_t>(node)]; }
+  const Node<S>& node(int number) const {
+    return mechanism_->nodes[static_cast<std::size_t>(number)];
+  }
+
+  /// Positions only, or positions and velocities, of all nodes.
+  void update(const system::State& state);
+  void add_to_nodes(
+      int node_a, int node_b, const PairVector<S>& local, double factor, system::Vector& r) const;
+  void add_node_tangents(const system::Weights& weights,
+                         const system::Vector* step,
+                         system::KktMatrix& tangent);
+  void add_constraint_tangents(const system::Motion& motion,
+                               const system::Weights& weights,
+                               system::KktMatrix& tangent);
+  void add_force_tangents(double t, const system::Weights& weights, system::KktMatrix& tangent);
+  void observe_body(const Node<S>& node, const system::Motion& motion, double*& out) const;
+  void observe_joint(const MechanismJoint<S>& joint,
+                     const system::Motion& motion,
+                     std::size_t& turn,
+                     double*& out) const;
+
+  std::shared_ptr<const Mechanism<S>> mechanism_;
+  std::vector<Kinematics> kinematics_;
+  std::vector<NodeMatrix> pull_back_;  ///< per node, when a tangent is asked for at a step
+  bool has_step_ = false;
+  std::vector<double> tracked_;  ///< last continued value of each wrapping joint angle
+};
+
+}  // namespace trammel::model

@@ -1,0 +1,138 @@
+#include "trammel/results/csv_sink.h"
+
+#include <array>
+#include <cassert>
+#include <charconv>
+#include <ostream>
+#include <utility>
+#include <vector>
+
+#include "trammel/core/diagnostic.h"
+#include "trammel/results/csv/csv_text.h"
+
+namespace trammel::results {
+namespace {
+
+constexpr std::size_t buffer_limit = std::size_t{1} << 16U;
+
+void add_remark(std::string& text, const char* key, const std::vector<std::string>& fields) {
+  text += "# ";
+  text += key;
+  text += ": ";
+  text += csv::join(fields);
+  text += '\n';
+}
+
+std::vector<std::string> column_texts(std::string of_time,
+                                      const std::vector<Channel>& channels,
+                                      std::string Channel::*member) {
+  std::vector<std::string> texts{std::move(of_time)};
+  for (const Channel& channel : channels) texts.push_back(channel.*member);
+  return texts;
+}
+
+std::string heading(const std::vector<Channel>& channels, const RunInformation& info) {
+  std::string text = csv::join(column_texts("time", channels, &Channel::name)) + '\n';
+  add_remark(text, "trammel results", {"1"});
+  add_remark(text, "units", column_texts("s", channels, &Channel::unit));
+  add_remark(text, "frames", column_texts("", channels, &Channel::frame));
+  add_remark(text, "descriptions", column_texts("", channels, &Channel::description));
+  add_remark(text, "info", {"model_name", info.model_name});
+  add_remark(text, "info", {"method", info.method});
+  add_remark(text, "info", {"software", info.software});
+  add_remark(text, "info", {"started", info.started});
+  for (const auto& [key, value] : info.more) add_remark(text, "more", {key, value});
+  if (!info.model_text.empty()) add_remark(text, "model", {info.model_text});
+  return text;
+}
+
+}  // namespace
+
+CsvSink::CsvSink(std::filesystem::path path, CsvOptions options)
+    : path_(std::move(path)), options_(options), clock_(options.flush_interval) {
+  check_output_path(path_, options_.overwrite);
+}
+
+CsvSink::CsvSink(std::ostream& stream, CsvOptions options)
+    : options_(options), stream_(&stream), clock_(options.flush_interval) {}
+
+CsvSink::~CsvSink() {
+  // Rows of a run that ended by an exception are worth keeping; a second error has no one to hear
+  // it.
+  try {
+    CsvSink::flush();
+  } catch (const std::exception&) {
+    buffer_.clear();
+  }
+}
+
+void CsvSink::begin(const std::vector<Channel>& channels, const RunInformation& info) {
+  channel_count_ = channels.size();
+  constexpr std::size_t longest_number = 26;
+  buffer_.reserve(buffer_limit + longest_number * (channel_count_ + 1));
+  buffer_ = heading(channels, info);
+  if (stream_ == nullptr) {
+    file_ = std::make_unique<OutputFile>(path_, options_.overwrite);
+    file_->open();
+  }
+  flush();
+  if (file_) file_->publish();
+}
+
+void CsvSink::add_number(double number) {
+  std::array<char, 32> text{};
+  const auto result = std::to_chars(text.data(), text.data() + text.size(), number);
+  buffer_.append(text.data(), result.ptr);
+}
+
+void CsvSink::append(double time, const double* values) {
+  if (buffer_.size() >= buffer_limit) flush();
+  add_number(time);
+  for (std::size_t i = 0; i < channel_count_; ++i) {
+    buffer_ += ',';
+    add_number(values[i]);
+  }
+  buffer_ += '\n';
+  if (buffer_.size() >= buffer_limit || clock_.due()) flush();
+}
+
+void CsvSink::flush() {
+  clock_.restart();
+  if (buffer_.empty()) return;
+  if (stream_ != nullptr) {
+    stream_->write(buffer_.data(), static_cast<std::streamsize>(buffer_.size())).flush();
+    if (!*stream_) {
+      throw core::RunError("cannot write the results to the stream",
+                           "check that its reader is still there and the disk has room");
+    }
+  } else if (file_) {
+    try {
+      file_->write_at(end_, buffer_.data(), buffer_.size());
+    } catch (const core::RunError&) {
+      // Leave whole lines only.
+      file_->resize(end_);
+      throw;
+    }
+  }
+  end_ += buffer_.size();
+  buffer_.clear();
+}
+
+void CsvSink::finish(Outcome outcome,
+                     const std::string& message,
+                     const std::map<std::string, double>& statistics) {
+  for (const auto& [name, value] : statistics) {
+    buffer_ += "# statistic: ";
+    csv::append_field(buffer_, name);
+    buffer_ += ',';
+    add_number(value);
+    buffer_ += '\n';
+  }
+  add_remark(buffer_, "message", {message});
+  add_remark(buffer_, "outcome", {std::string(to_string(outcome))});
+  flush();
+  if (file_) file_->sync();
+  file_.reset();
+}
+
+}  // namespace trammel::results

@@ -1,0 +1,303 @@
+#include "trammel/results/hdf5/hdf5_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "trammel/core/diagnostic.h"
+#include "trammel/results/hdf5/skeleton.h"
+
+namespace trammel::results::hdf5 {
+namespace {
+
+std::string until_zero(const char* text, std::size_t bytes) {
+  return {text, std::find(text, text + bytes, '\0')};
+}
+
+/// Text of either kind from an attribute or scalar dataset; `read` fills a buffer of a given type.
+template <typename Read>
+std::string read_text(const Handle& type, Read read, bool& good) {
+  good = type && H5Tget_class(type.get()) == H5T_STRING;
+  if (!good) return {};
+  if (H5Tis_variable_str(type.get()) > 0) {
+    const Handle memory = string_type(0);
+    char* text = nullptr;
+    good = read(memory.get(), static_cast<void*>(&text)) >= 0;
+    std::string result = good && text != nullptr ? text : "";
+    H5free_memory(text);
+    return result;
+  }
+  const std::size_t bytes = H5Tget_size(type.get());
+  std::string buffer(bytes, '\0');
+  good = read(type.get(), static_cast<void*>(buffer.data())) >= 0;
+  return until_zero(buffer.data(), bytes);
+}
+
+bool is_single(hid_t space) {
+  return H5Sget_simple_extent_npoints(space) == 1;
+}
+
+}  // namespace
+
+Hdf5Reader::Hdf5Reader(std::filesystem::path path) : path_(std::move(path)) {
+  file_ = Handle(H5Fopen(path_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+  if (!file_) damaged("the HDF5 library cannot open it");
+  check_format();
+  values_ = open_dataset("values");
+  read_record();
+  read_channels();
+  read_extent();
+}
+
+void Hdf5Reader::damaged(const std::string& what) const {
+  throw core::InputError(
+      fmt::format("results file '{}' is damaged or incomplete: {}", path_.string(), what),
+      "copy it again from its source, or repeat the run");
+}
+
+void Hdf5Reader::check_format() const {
+  const bool ours = H5Aexists(file_.get(), "format") > 0 &&
+                    read_text_attribute(file_.get(), "format") == format_name;
+  if (!ours) {
+    throw core::InputError(
+        fmt::format("'{}' is an HDF5 file, but not one with Trammel results", path_.string()),
+        "give a file written by 'trammel run'");
+  }
+  int version = 0;
+  const Handle attribute(H5Aopen(file_.get(), "format_version", H5P_DEFAULT), H5Aclose);
+  const Handle space(attribute ? H5Aget_space(attribute.get()) : -1, H5Sclose);
+  if (!space || !is_single(space.get()) || H5Aread(attribute.get(), H5T_NATIVE_INT, &version) < 0 ||
+      version < 1) {
+    damaged("it does not tell its format version");
+  }
+  if (version > format_version) {
+    throw core::InputError(
+        fmt::format("results file '{}' has format version {}, this program reads "
+                    "up to {}",
+                    path_.string(), version, format_version),
+        "use the version of Trammel that wrote it, or a later one");
+  }
+}
+
+std::string Hdf5Reader::read_text_attribute(hid_t object, const char* name) const {
+  const Handle attribute(H5Aopen(object, name, H5P_DEFAULT), H5Aclose);
+  const Handle space(attribute ? H5Aget_space(attribute.get()) : -1, H5Sclose);
+  if (!space || !is_single(space.get())) damaged(fmt::format("attribute '{}' is missing", name));
+  const Handle type(H5Aget_type(attribute.get()), H5Tclose);
+  bool good = false;
+  std::string text = read_text(
+      type, [&](hid_t memory, void* buffer) { return H5Aread(attribute.get(), memory, buffer); },
+      good);
+  if (!good) damaged(fmt::format("attribute '{}' cannot be read", name));
+  return text;
+}
+
+Handle Hdf5Reader::open_dataset(const char* name) const {
+  Handle dataset(H5Dopen2(file_.get(), name, H5P_DEFAULT), H5Dclose);
+  if (!dataset) damaged(fmt::format("dataset '{}' is missing", name));
+  return dataset;
+}
+
+std::vector<hsize_t> Hdf5Reader::extent(const Handle& dataset,
+                                        const char* name,
+                                        std::size_t rank) const {
+  const Handle space(H5Dget_space(dataset.get()), H5Sclose);
+  if (!space || H5Sget_simple_extent_ndims(space.get()) != static_cast<int>(rank)) {
+    damaged(fmt::format("dataset '{}' does not have {} dimension(s)", name, rank));
+  }
+  std::vector<hsize_t> lengths(rank);
+  H5Sget_simple_extent_dims(space.get(), lengths.data(), nullptr);
+
+  // Nothing is compressed, so data cannot be larger than the file.
+  const Handle type(H5Dget_type(dataset.get()), H5Tclose);
+  double bytes = type ? static_cast<double>(H5Tget_size(type.get())) : 0.0;
+  for (const hsize_t length : lengths) bytes *= static_cast<double>(length);
+  std::error_code ignored;
+  if (bytes > static_cast<double>(std::filesystem::file_size(path_, ignored))) {
+    damaged(fmt::format("dataset '{}' claims to be larger than the file", name));
+  }
+  return lengths;
+}
+
+void Hdf5Reader::read_record() {
+  const hid_t root = file_.get();
+  contents_.info.model_name = read_text_attribute(root, "model_name");
+  contents_.info.method = read_text_attribute(root, "method");
+  contents_.info.software = read_text_attribute(root, "software");
+  contents_.info.started = read_text_attribute(root, "started");
+  contents_.outcome = outcome_from_string(read_text_attribute(root, "outcome"));
+  contents_.message = read_text_attribute(root, "message");
+  read_model();
+  read_information();
+  read_statistics();
+}
+
+void Hdf5Reader::read_model() {
+  const Handle model = open_dataset("model");
+  const Handle model_space(H5Dget_space(model.get()), H5Sclose);
+  const Handle model_type(H5Dget_type(model.get()), H5Tclose);
+  bool good = is_single(model_space.get());
+  if (good) {
+    contents_.info.model_text = read_text(
+        model_type,
+        [&](hid_t memory, void* buffer) {
+          return H5Dread(model.get(), memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, buffer);
+        },
+        good);
+  }
+  if (!good) damaged("the model text cannot be read");
+}
+
+void Hdf5Reader::read_information() {
+  const Handle group(H5Gopen2(file_.get(), "information", H5P_DEFAULT), H5Gclose);
+  if (!group) damaged("group 'information' is missing");
+  std::vector<std::string> keys;
+  const auto collect = [](hid_t, const char* name, const H5A_info_t*, void* list) -> herr_t {
+    static_cast<std::vector<std::string>*>(list)->emplace_back(name);
+    return 0;
+  };
+  if (H5Aiterate2(group.get(), H5_INDEX_NAME, H5_ITER_NATIVE, nullptr, collect, &keys) < 0) {
+    damaged("group 'information' cannot be read");
+  }
+  for (const std::string& key : keys) {
+    contents_.info.more[key] = read_text_attribute(group.get(), key.c_str());
+  }
+}
+
+void Hdf5Reader::read_statistics() {
+  const Handle statistics = open_dataset("statistics");
+  const std::size_t count = extent(statistics, "statistics", 1)[0];
+  const Handle type(H5Dget_type(statistics.get()), H5Tclose);
+  if (H5Tget_size(type.get()) != statistic_bytes) damaged("dataset 'statistics' has another type");
+  std::vector<char> bytes(count * statistic_bytes);
+  if (count > 0 &&
+      H5Dread(statistics.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()) < 0) {
+    damaged("dataset 'statistics' cannot be read");
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const char* entry = &bytes[i * statistic_bytes];
+    double value = 0.0;
+    std::copy_n(entry + statistic_name_bytes, sizeof(double), reinterpret_cast<char*>(&value));
+    contents_.statistics[until_zero(entry, statistic_name_bytes)] = value;
+  }
+}
+
+std::vector<std::string> Hdf5Reader::read_texts(const char* name) const {
+  const Handle dataset = open_dataset(name);
+  const std::size_t count = extent(dataset, name, 1)[0];
+  const Handle type(H5Dget_type(dataset.get()), H5Tclose);
+  const bool fixed = H5Tget_class(type.get()) == H5T_STRING && H5Tis_variable_str(type.get()) == 0;
+  if (!fixed) damaged(fmt::format("dataset '{}' does not hold text of fixed length", name));
+  const std::size_t bytes = H5Tget_size(type.get());
+  std::vector<char> buffer(bytes * count);
+  if (count > 0 &&
+      H5Dread(dataset.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, buffer.data()) < 0) {
+    damaged(fmt::format("dataset '{}' cannot be read", name));
+  }
+  std::vector<std::string> texts;
+  texts.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) texts.push_back(until_zero(&buffer[i * bytes], bytes));
+  return texts;
+}
+
+void Hdf5Reader::read_channels() {
+  std::vector<std::string> names = read_texts("channels/name");
+  std::vector<std::string> units = read_texts("channels/unit");
+  std::vector<std::string> frames = read_texts("channels/frame");
+  std::vector<std::string> descriptions = read_texts("channels/description");
+  const std::size_t count = names.size();
+  if (units.size() != count || frames.size() != count || descriptions.size() != count) {
+    damaged("the tables of channel names, units, frames and descriptions differ in length");
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    contents_.channels.push_back({std::move(names[i]), std::move(units[i]), std::move(frames[i]),
+                                  std::move(descriptions[i])});
+  }
+}
+
+void Hdf5Reader::read_extent() {
+  const std::vector<hsize_t> lengths = extent(values_, "values", 2);
+  if (lengths[1] != contents_.channels.size()) {
+    damaged(fmt::format("{} channels are named, but 'values' has {} columns",
+                        contents_.channels.size(), lengths[1]));
+  }
+  const Handle properties(H5Dget_create_plist(values_.get()), H5Pclose);
+  std::array<hsize_t, 2> chunk{1, 1};
+  if (H5Pget_layout(properties.get()) == H5D_CHUNKED) {
+    H5Pget_chunk(properties.get(), 2, chunk.data());
+  }
+  chunk_rows_ = std::max<hsize_t>(1, chunk[0]);
+  chunk_columns_ = std::max<hsize_t>(1, chunk[1]);
+  contents_.rows = std::min<std::size_t>(lengths[0], extent(open_dataset("time"), "time", 1)[0]);
+  if (contents_.rows == 0) return;
+  contents_.first_time = read_time(0, 1).front();
+  contents_.last_time = read_time(contents_.rows - 1, 1).front();
+}
+
+std::vector<double> Hdf5Reader::read_time(std::size_t first, std::size_t rows) const {
+  std::vector<double> time(rows);
+  const Handle dataset = open_dataset("time");
+  const Handle in_file(H5Dget_space(dataset.get()), H5Sclose);
+  const hsize_t start = first;
+  const hsize_t count = rows;
+  const Handle in_memory(H5Screate_simple(1, &count, nullptr), H5Sclose);
+  H5Sselect_hyperslab(in_file.get(), H5S_SELECT_SET, &start, nullptr, &count, nullptr);
+  if (rows > 0 && H5Dread(dataset.get(), H5T_NATIVE_DOUBLE, in_memory.get(), in_file.get(),
+                          H5P_DEFAULT, time.data()) < 0) {
+    damaged("dataset 'time' cannot be read");
+  }
+  return time;
+}
+
+void Hdf5Reader::read_column_block(std::size_t first,
+                                   std::size_t count,
+                                   const std::vector<std::size_t>& chosen,
+                                   Table& table) const {
+  // A few MB at a time, in whole chunks, then sorted into columns.
+  constexpr std::size_t buffer_doubles = std::size_t{1} << 19U;
+  const std::size_t chunks = std::max<std::size_t>(1, buffer_doubles / (count * chunk_rows_));
+  const std::size_t step = std::min(contents_.rows, chunks * chunk_rows_);
+  std::vector<double> buffer(step * count);
+  const Handle in_file(H5Dget_space(values_.get()), H5Sclose);
+  for (std::size_t row = 0; row < contents_.rows; row += step) {
+    const std::array<hsize_t, 2> start{row, first};
+    const std::array<hsize_t, 2> size{std::min(step, contents_.rows - row), count};
+    const Handle in_memory(H5Screate_simple(2, size.data(), nullptr), H5Sclose);
+    H5Sselect_hyperslab(in_file.get(), H5S_SELECT_SET, start.data(), nullptr, size.data(), nullptr);
+    if (H5Dread(values_.get(), H5T_NATIVE_DOUBLE, in_memory.get(), in_file.get(), H5P_DEFAULT,
+                buffer.data()) < 0) {
+      damaged(fmt::format("rows {} to {} cannot be read", row, row + size[0] - 1));
+    }
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+      if (chosen[i] < first || chosen[i] >= first + count) continue;
+      for (std::size_t k = 0; k < size[0]; ++k) {
+        table.columns[i][row + k] = buffer[k * count + chosen[i] - first];
+      }
+    }
+  }
+}
+
+Table Hdf5Reader::read(const std::vector<std::string>& patterns) const {
+  std::vector<std::size_t> chosen(contents_.channels.size());
+  std::iota(chosen.begin(), chosen.end(), std::size_t{0});
+  if (!patterns.empty()) chosen = select(contents_.channels, patterns);
+
+  Table table;
+  const RunRecord& record = contents_;
+  static_cast<RunRecord&>(table) = record;
+  table.time = read_time(0, contents_.rows);
+  table.columns.assign(chosen.size(), std::vector<double>(contents_.rows));
+  for (const std::size_t i : chosen) table.channels.push_back(contents_.channels[i]);
+  for (std::size_t first = 0; first < contents_.channels.size(); first += chunk_columns_) {
+    const std::size_t count = std::min(chunk_columns_, contents_.channels.size() - first);
+    const bool wanted = std::any_of(chosen.begin(), chosen.end(),
+                                    [&](std::size_t i) { return i >= first && i < first + count; });
+    if (wanted && contents_.rows > 0) read_column_block(first, count, chosen, table);
+  }
+  return table;
+}
+
+}  // namespace trammel::results::hdf5

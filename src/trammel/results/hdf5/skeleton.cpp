@@ -1,0 +1,204 @@
+#include "trammel/results/hdf5/skeleton.h"
+
+#include <algorithm>
+#include <bit>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "trammel/core/diagnostic.h"
+#include "trammel/results/hdf5/handle.h"
+
+namespace trammel::results::hdf5 {
+namespace {
+
+/// Everything here happens in memory, so that a failure means lack of memory or a strange library.
+template <typename Status>
+Status checked(Status status, const char* what) {
+  if (status < 0) {
+    throw core::RunError(fmt::format("HDF5: cannot make the {} of a results file", what),
+                         "check that memory is left and that names are not empty");
+  }
+  return status;
+}
+
+Handle scalar_space() {
+  return {H5Screate(H5S_SCALAR), H5Sclose};
+}
+
+void add_text(hid_t object, const std::string& name, const std::string& text) {
+  const Handle type = string_type(0);
+  const Handle space = scalar_space();
+  const Handle attribute(
+      checked(H5Acreate2(object, name.c_str(), type.get(), space.get(), H5P_DEFAULT, H5P_DEFAULT),
+              "attributes"),
+      H5Aclose);
+  const char* pointer = text.c_str();
+  checked(H5Awrite(attribute.get(), type.get(), &pointer), "attributes");
+}
+
+/// Text of fixed room, so that it can be replaced in place when the run ends.
+void add_fixed_text(hid_t object, const char* name, std::string text, std::size_t bytes) {
+  text.resize(bytes, '\0');
+  const Handle type = string_type(bytes);
+  const Handle space = scalar_space();
+  const Handle attribute(
+      checked(H5Acreate2(object, name, type.get(), space.get(), H5P_DEFAULT, H5P_DEFAULT),
+              "attributes"),
+      H5Aclose);
+  checked(H5Awrite(attribute.get(), type.get(), text.data()), "attributes");
+}
+
+void add_number(hid_t object, const char* name, int number) {
+  const Handle space = scalar_space();
+  const Handle attribute(
+      checked(H5Acreate2(object, name, H5T_STD_I32LE, space.get(), H5P_DEFAULT, H5P_DEFAULT),
+              "attributes"),
+      H5Aclose);
+  checked(H5Awrite(attribute.get(), H5T_NATIVE_INT, &number), "attributes");
+}
+
+/// An empty dataset that grows along its first dimension.
+Handle add_growing(hid_t file,
+                   const char* name,
+                   hid_t type,
+                   const std::vector<hsize_t>& extent,
+                   const std::vector<hsize_t>& chunk) {
+  std::vector<hsize_t> limit = extent;
+  for (hsize_t& length : limit) length = length == 0 ? H5S_UNLIMITED : length;
+  const int rank = static_cast<int>(extent.size());
+  const Handle space(checked(H5Screate_simple(rank, extent.data(), limit.data()), name), H5Sclose);
+  const Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  checked(H5Pset_chunk(properties.get(), rank, chunk.data()), name);
+  return {
+      checked(H5Dcreate2(file, name, type, space.get(), H5P_DEFAULT, properties.get(), H5P_DEFAULT),
+              name),
+      H5Dclose};
+}
+
+Handle statistic_type() {
+  const Handle name = string_type(statistic_name_bytes);
+  Handle type(H5Tcreate(H5T_COMPOUND, statistic_bytes), H5Tclose);
+  checked(H5Tinsert(type.get(), "name", 0, name.get()), "statistics");
+  checked(H5Tinsert(type.get(), "value", statistic_name_bytes, H5T_IEEE_F64LE), "statistics");
+  return type;
+}
+
+void add_channel_texts(hid_t group,
+                       const char* name,
+                       const std::vector<Channel>& channels,
+                       std::string Channel::*member) {
+  std::size_t longest = 1;
+  for (const Channel& channel : channels) longest = std::max(longest, (channel.*member).size());
+  std::string padded(longest * channels.size(), '\0');
+  for (std::size_t i = 0; i < channels.size(); ++i) {
+    const std::string& text = channels[i].*member;
+    std::copy(text.begin(), text.end(), padded.begin() + static_cast<std::ptrdiff_t>(longest * i));
+  }
+  const hsize_t count = channels.size();
+  const Handle type = string_type(longest);
+  const Handle space(H5Screate_simple(1, &count, nullptr), H5Sclose);
+  const Handle dataset(checked(H5Dcreate2(group, name, type.get(), space.get(), H5P_DEFAULT,
+                                          H5P_DEFAULT, H5P_DEFAULT),
+                               "channels"),
+                       H5Dclose);
+  if (count > 0) {
+    checked(H5Dwrite(dataset.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, padded.data()),
+            "channels");
+  }
+}
+
+void add_channels(hid_t file, const std::vector<Channel>& channels) {
+  const Handle group(
+      checked(H5Gcreate2(file, "channels", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "channels"),
+      H5Gclose);
+  add_channel_texts(group.get(), "name", channels, &Channel::name);
+  add_channel_texts(group.get(), "unit", channels, &Channel::unit);
+  add_channel_texts(group.get(), "frame", channels, &Channel::frame);
+  add_channel_texts(group.get(), "description", channels, &Channel::description);
+}
+
+void add_information(hid_t file, const RunInformation& info) {
+  add_text(file, "model_name", info.model_name);
+  add_text(file, "method", info.method);
+  add_text(file, "software", info.software);
+  add_text(file, "started", info.started);
+  const Handle group(checked(H5Gcreate2(file, "information", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+                             "information"),
+                     H5Gclose);
+  for (const auto& [key, text] : info.more) add_text(group.get(), key, text);
+
+  const Handle type = string_type(0);
+  const Handle space = scalar_space();
+  const Handle model(checked(H5Dcreate2(file, "model", type.get(), space.get(), H5P_DEFAULT,
+                                        H5P_DEFAULT, H5P_DEFAULT),
+                             "model"),
+                     H5Dclose);
+  const char* pointer = info.model_text.c_str();
+  checked(H5Dwrite(model.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, &pointer), "model");
+}
+
+std::vector<char> image_of(hid_t file) {
+  checked(H5Fflush(file, H5F_SCOPE_GLOBAL), "image");
+  const ssize_t size = checked(H5Fget_file_image(file, nullptr, 0), "image");
+  std::vector<char> image(static_cast<std::size_t>(size));
+  checked(H5Fget_file_image(file, image.data(), image.size()), "image");
+  return image;
+}
+
+/// In a file, a reference to an object is the address of its header.
+std::uint64_t header_address(hid_t file, const char* path) {
+  hobj_ref_t reference = 0;
+  checked(H5Rcreate(&reference, file, path, H5R_OBJECT, -1), path);
+  return reference;
+}
+
+}  // namespace
+
+ChunkShape choose_chunk_shape(std::size_t channel_count, std::size_t rows) {
+  constexpr std::size_t target_doubles = 8192;
+  constexpr std::size_t side_by_side = 512;
+  constexpr std::size_t most_blocks = 16;
+  const std::size_t blocks_of = (channel_count + most_blocks - 1) / most_blocks;
+  const std::size_t columns =
+      channel_count <= side_by_side ? channel_count : std::max(side_by_side, blocks_of);
+  ChunkShape shape{rows, std::max<std::size_t>(1, columns)};
+  if (rows == 0) {
+    const std::size_t fitting = std::max<std::size_t>(1, target_doubles / shape.columns);
+    shape.rows = std::min<std::size_t>(1024, std::bit_floor(fitting));
+  }
+  return shape;
+}
+
+Skeleton make_skeleton(const std::vector<Channel>& channels,
+                       const RunInformation& info,
+                       ChunkShape chunk) {
+  const Silence silence;
+  const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  checked(H5Pset_fapl_core(access.get(), 1 << 16, false), "image");
+  checked(H5Pset_libver_bounds(access.get(), H5F_LIBVER_EARLIEST, H5F_LIBVER_LATEST), "image");
+  const Handle file(
+      checked(H5Fcreate("trammel-skeleton", H5F_ACC_TRUNC, H5P_DEFAULT, access.get()), "image"),
+      H5Fclose);
+
+  // The growing datasets come first: their headers then lie together in the first page of the file,
+  // which lets one write extend both.
+  {
+    const Handle time = add_growing(file.get(), "time", H5T_IEEE_F64LE, {0}, {chunk.rows});
+    const Handle values = add_growing(file.get(), "values", H5T_IEEE_F64LE, {0, channels.size()},
+                                      {chunk.rows, chunk.columns});
+    const Handle type = statistic_type();
+    add_growing(file.get(), "statistics", type.get(), {0}, {statistics_per_chunk});
+    add_text(time.get(), "unit", "s");
+  }
+  add_text(file.get(), "format", format_name);
+  add_number(file.get(), "format_version", format_version);
+  add_fixed_text(file.get(), "outcome", std::string(to_string(Outcome::running)), outcome_bytes);
+  add_fixed_text(file.get(), "message", {}, message_bytes);
+  add_channels(file.get(), channels);
+  add_information(file.get(), info);
+  return {image_of(file.get()), header_address(file.get(), "/"), header_address(file.get(), "time"),
+          header_address(file.get(), "values"), header_address(file.get(), "statistics")};
+}
+
+}  // namespace trammel::results::hdf5

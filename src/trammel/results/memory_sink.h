@@ -1,0 +1,26 @@
+// Keeps the results of a run in memory.
+#pragma once
+
+#include "trammel/results/sink.h"
+#include "trammel/results/table.h"
+
+namespace trammel::results {
+
+class MemorySink : public Sink {
+ public:
+  void begin(const std::vector<Channel>& channels, const RunInformation& info) override;
+  void append(double time, const double* values) override;
+  void flush() override {}
+  void finish(Outcome outcome,
+              const std::string& message,
+              const std::map<std::string, double>& statistics) override;
+
+  const Table& table() const { return table_; }
+  /// Hands the table over; the sink is empty afterwards.
+  Table take() { return std::move(table_); }
+
+ private:
+  Table table_;
+};
+
+}  // namespace trammel::results

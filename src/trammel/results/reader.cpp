@@ -1,0 +1,75 @@
+#include "trammel/results/reader.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+
+#include <fmt/format.h>
+
+#include "trammel/results/csv/csv_reader.h"
+#include "trammel/results/hdf5/hdf5_reader.h"
+
+namespace trammel::results {
+namespace {
+
+namespace fs = std::filesystem;
+
+enum class Kind { hdf5, csv };
+
+/// By the first bytes: the HDF5 signature, or text without zero bytes.
+Kind kind_of(const fs::path& path) {
+  std::error_code ignored;
+  const fs::file_status status = fs::status(path, ignored);
+  if (!fs::exists(status)) {
+    throw core::InputError(fmt::format("results file '{}' does not exist", path.string()),
+                           "check the name and the folder");
+  }
+  if (!fs::is_regular_file(status)) {
+    throw core::InputError(fmt::format("'{}' is no regular file", path.string()),
+                           "give a results file (.h5 or .csv)");
+  }
+  std::ifstream file(path, std::ios::binary);
+  std::array<char, 512> head{};
+  file.read(head.data(), head.size());
+  if (file.bad() || (!file && file.gcount() == 0 && fs::file_size(path, ignored) > 0)) {
+    throw core::InputError(fmt::format("results file '{}' cannot be read", path.string()),
+                           "check its permissions");
+  }
+  const auto end = head.begin() + file.gcount();
+  constexpr std::array<char, 8> signature{'\x89', 'H', 'D', 'F', '\r', '\n', '\x1a', '\n'};
+  if (file.gcount() >= 8 && std::equal(signature.begin(), signature.end(), head.begin())) {
+    return Kind::hdf5;
+  }
+  if (file.gcount() == 0 || std::find(head.begin(), end, '\0') != end) {
+    throw core::InputError(fmt::format("'{}' is neither HDF5 nor CSV{}", path.string(),
+                                       file.gcount() == 0 ? ": it is empty" : ""),
+                           "give a results file written by 'trammel run' or 'trammel export'");
+  }
+  return Kind::csv;
+}
+
+}  // namespace
+
+Contents inspect(const fs::path& path, core::Diagnostics* warnings) {
+  if (kind_of(path) == Kind::hdf5) return hdf5::Hdf5Reader(path).contents();
+  const Table table = csv::read_csv(path, {}, warnings);
+  Contents contents;
+  const RunRecord& record = table;
+  static_cast<RunRecord&>(contents) = record;
+  contents.channels = table.channels;
+  contents.rows = table.rows();
+  if (contents.rows > 0) {
+    contents.first_time = table.time.front();
+    contents.last_time = table.time.back();
+  }
+  return contents;
+}
+
+Table read(const fs::path& path,
+           const std::vector<std::string>& patterns,
+           core::Diagnostics* warnings) {
+  if (kind_of(path) == Kind::hdf5) return hdf5::Hdf5Reader(path).read(patterns);
+  return csv::read_csv(path, patterns, warnings);
+}
+
+}  // namespace trammel::results

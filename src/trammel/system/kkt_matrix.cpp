@@ -1,0 +1,103 @@
+#include "trammel/system/kkt_matrix.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace trammel::system {
+
+int KktPattern::find(int entry_row, int entry_column) const {
+  const auto column = static_cast<std::size_t>(entry_column);
+  const auto begin = row.begin() + column_start[column];
+  const auto end = row.begin() + column_start[column + 1];
+  const auto found = std::lower_bound(begin, end, entry_row);
+  return found != end && *found == entry_row ? static_cast<int>(found - row.begin()) : -1;
+}
+
+KktPatternBuilder::KktPatternBuilder(int velocities, int multipliers)
+    : velocities_(velocities), multipliers_(multipliers) {
+  for (int i = 0; i < velocities + multipliers; ++i) entries_.emplace_back(i, i);
+}
+
+void KktPatternBuilder::add(int row, int column) {
+  entries_.emplace_back(column, row);
+  if (row != column) entries_.emplace_back(row, column);
+}
+
+void KktPatternBuilder::add_block(int start, int size) {
+  if (size > 0) blocks_.emplace_back(start, size);
+}
+
+KktPattern KktPatternBuilder::build() {
+  KktPattern pattern;
+  pattern.velocities = velocities_;
+  pattern.multipliers = multipliers_;
+  const auto size = static_cast<std::size_t>(velocities_ + multipliers_);
+
+  // Entries are (column, row) pairs: sorting them gives compressed columns.
+  std::sort(entries_.begin(), entries_.end());
+  entries_.erase(std::unique(entries_.begin(), entries_.end()), entries_.end());
+  pattern.column_start.assign(size + 1, 0);
+  pattern.row.reserve(entries_.size());
+  for (const auto& [column, row] : entries_) {
+    ++pattern.column_start[static_cast<std::size_t>(column) + 1];
+    pattern.row.push_back(row);
+  }
+  for (std::size_t i = 0; i < size; ++i) pattern.column_start[i + 1] += pattern.column_start[i];
+  pattern.diagonal.resize(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    pattern.diagonal[i] = pattern.find(static_cast<int>(i), static_cast<int>(i));
+  }
+
+  // Declared blocks, and every unknown outside them as a block of its own.
+  std::sort(blocks_.begin(), blocks_.end());
+  int next = 0;
+  for (const auto& [start, length] : blocks_) {
+    while (next < start) pattern.block_start.push_back(next++);
+    pattern.block_start.push_back(start);
+    next = start + length;
+  }
+  while (next < pattern.size()) pattern.block_start.push_back(next++);
+  pattern.block_start.push_back(pattern.size());
+  return pattern;
+}
+
+void KktMatrix::multiply(const Vector& x, Vector& y) const {
+  y.setZero(pattern->size());
+  const int* start = pattern->column_start.data();
+  const int* row = pattern->row.data();
+  for (int column = 0; column < pattern->size(); ++column) {
+    const double factor = x[column];
+    for (int k = start[column]; k < start[column + 1]; ++k) {
+      y[row[k]] += values[static_cast<std::size_t>(k)] * factor;
+    }
+  }
+}
+
+double KktMatrix::asymmetry() const {
+  double largest = 0.0;
+  double difference = 0.0;
+  for (int column = 0; column < pattern->velocities; ++column) {
+    const auto c = static_cast<std::size_t>(column);
+    for (int k = pattern->column_start[c]; k < pattern->column_start[c + 1]; ++k) {
+      const auto entry = static_cast<std::size_t>(k);
+      const int row = pattern->row[entry];
+      if (row >= pattern->velocities) break;
+      const auto mirror = static_cast<std::size_t>(pattern->find(column, row));
+      largest = std::max(largest, std::abs(values[entry]));
+      difference = std::max(difference, std::abs(values[entry] - values[mirror]));
+    }
+  }
+  return largest > 0.0 ? difference / largest : 0.0;
+}
+
+void KktMatrix::fix_unknown(int i) {
+  const auto column = static_cast<std::size_t>(i);
+  for (int k = pattern->column_start[column]; k < pattern->column_start[column + 1]; ++k) {
+    const int other = pattern->row[static_cast<std::size_t>(k)];
+    values[static_cast<std::size_t>(k)] = 0.0;
+    values[static_cast<std::size_t>(pattern->find(i, other))] = 0.0;
+  }
+  values[static_cast<std::size_t>(pattern->diagonal[column])] = 1.0;
+}
+
+}  // namespace trammel::system

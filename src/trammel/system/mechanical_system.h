@@ -1,0 +1,100 @@
+// The contract between models and solvers.
+//
+// Whatever the coordinates, a mechanical system is
+//
+//     q' = T(q) v
+//     r  = M(q) v' + G(t,q)^T lambda - f(t,q,v,z) = 0
+//     g(t,q) = 0                        holonomic rows
+//     A(t,q) v + a(t,q) = 0             nonholonomic rows (Pfaff form)
+//     z' = s(t,q,v,z)                   first-order states
+//
+// with G = [dg/dq T; A]. An integrator sees this interface and nothing else: no body, no file, no
+// matrix library. Coordinates live on a manifold and are moved along it, never added to: a step
+// takes q to move(q, x), where x has the size of v. For vectors that is q + x; for a rotation
+// R exp(x).
+//
+// A MechanicalSystem owns scratch memory, so use one per thread; clone() shares the constant model.
+// No member function allocates after the first call with vectors of the right size.
+#pragma once
+
+#include <memory>
+
+#include "trammel/system/kkt_matrix.h"
+#include "trammel/system/state.h"
+
+namespace trammel::system {
+
+/// Energies and powers of a system, for the ledger of a run.
+struct Energy {
+  double kinetic = 0.0;    ///< J
+  double potential = 0.0;  ///< J, gravity and springs
+};
+
+struct Power {
+  double dissipated = 0.0;  ///< W, taken by dampers; >= 0
+  double loads = 0.0;       ///< W, done by applied forces and torques
+  double drives = 0.0;      ///< W, done by time-dependent constraints
+};
+
+class EnergyBook {
+ public:
+  virtual ~EnergyBook() = default;
+  virtual Energy energy(const State& state) = 0;
+  virtual Power power(const Motion& motion) = 0;
+};
+
+/// Active elements with memory: z' = s(t, q, v, z).
+class FirstOrderStates {
+ public:
+  virtual ~FirstOrderStates() = default;
+  virtual void rates(const State& state, Vector& rates) = 0;
+  /// ds/dz, dense: the states of a model are few.
+  virtual void rate_tangent(const State& state, Eigen::MatrixXd& tangent) = 0;
+};
+
+class MechanicalSystem {
+ public:
+  virtual ~MechanicalSystem() = default;
+  virtual std::unique_ptr<MechanicalSystem> clone() const = 0;
+
+  virtual Sizes sizes() const = 0;
+  /// The shape of all matrices below; the same object for the life of the system.
+  virtual std::shared_ptr<const KktPattern> pattern() const = 0;
+  /// A typical size of each velocity component's displacement (length of the model in m, 1 rad):
+  /// x / scale is what convergence is judged by.
+  virtual const Vector& displacement_scale() const = 0;
+
+  // The manifold.
+  /// q_moved = q moved by x. q_moved may be q itself.
+  virtual void move(const Vector& q, const Vector& x, Vector& q_moved) const = 0;
+  /// x such that move(from, x) = to (the shortest one).
+  virtual void displacement(const Vector& from, const Vector& to, Vector& x) const = 0;
+  /// If q moved by x is moved on by the small delta, x must change by dx: move(q, x + dx) =
+  /// move(move(q, x), delta) to first order. For vectors dx = delta; for rotations T(x)^-1 delta.
+  virtual void pull_back(const Vector& x, const Vector& delta, Vector& dx) const = 0;
+
+  // Equations of motion and constraints.
+  /// r, and the constraint residual: g(t,q), then A v + a.
+  virtual void residual(const Motion& motion, Vector& r, Vector& constraint) = 0;
+  /// K = w_q dr/dq + w_v dr/dv + w_a M, and G, into `tangent`. Derivatives with respect to q are
+  /// along move(). With `step` x, the v- and a-terms are multiplied by the pull-back at x, so that
+  /// K is the derivative by delta when v and a are affine in x.
+  virtual void tangent(const Motion& motion,
+                       const Weights& weights,
+                       const Vector* step,
+                       KktMatrix& tangent) = 0;
+  /// f(t,q,v,z).
+  virtual void forces(const State& state, Vector& f) = 0;
+  /// Holonomic g(t,q); nonholonomic rows are 0.
+  virtual void position_constraint(const State& state, Vector& g) = 0;
+  /// G v + dg/dt (nonholonomic: A v + a).
+  virtual void velocity_constraint(const State& state, Vector& g_dot) = 0;
+  /// gamma with g'' = G v' + gamma (nonholonomic: d/dt(A v + a) = A v' + gamma).
+  virtual void acceleration_bias(const State& state, Vector& gamma) = 0;
+
+  // Further small interfaces; null where the system has no such thing.
+  virtual EnergyBook* energy_book() { return nullptr; }
+  virtual FirstOrderStates* first_order_states() { return nullptr; }
+};
+
+}  // namespace trammel::system

@@ -1,0 +1,145 @@
+// trammel run: results, values from the command line, refusals.
+#include <cmath>
+
+#include "command_line.h"
+#include <gtest/gtest.h>
+
+#include "trammel/results/reader.h"
+
+namespace trammel::cli::testing {
+namespace {
+
+class Run : public ::testing::Test {
+ protected:
+  void SetUp() override { ASSERT_EQ(folder_.run({"new", "pendulum"}).code, 0); }
+  Folder folder_;
+};
+
+TEST_F(Run, WritesResultsAndSaysWhatHappened) {
+  const Answer answer = folder_.run({"run", "pendulum.yaml", "--until", "0.5 s"});
+  EXPECT_EQ(answer.code, 0);
+  EXPECT_EQ(answer.err, "");
+  for (const char* part : {"pendulum", "freedoms", "redundant", "method", "constraints", "energy",
+                           "results: pendulum.h5", "trammel plot pendulum.h5 pin.angle"}) {
+    EXPECT_TRUE(contains(answer.out, part)) << part << "\n" << answer.out;
+  }
+  const results::Table table = results::read(folder_ / "pendulum.h5");
+  EXPECT_EQ(table.outcome, results::Outcome::completed);
+  EXPECT_EQ(table.rows(), 51u);  // 0, 10 ms, ... 0.5 s
+  EXPECT_TRUE(contains(table.info.model_text, "name: pendulum"));
+  EXPECT_TRUE(contains(table.info.software, "trammel "));
+}
+
+TEST_F(Run, PendulumSpeedFollowsFromItsEnergy) {
+  ASSERT_EQ(folder_.run({"run", "pendulum.yaml", "--until", "0.5 s"}).code, 0);
+  const results::Table table = results::read(folder_ / "pendulum.h5");
+  // A rod of length L about its end: (m L^2 / 3) w^2 / 2 = m g L/2 sin(fall), independent of m.
+  // The integrator is of second order: with h = 1 ms its error is below 1e-5 here.
+  const double fall = -table.column("rod.angle").back();
+  const double speed = table.column("rod.angular_velocity").back();
+  EXPECT_NEAR(speed * speed, 3.0 * 9.81 * std::sin(fall), 1e-4 * speed * speed);
+}
+
+TEST_F(Run, SetChangesParametersAndValues) {
+  ASSERT_EQ(folder_
+                .run({"run", "pendulum.yaml", "-s", "length=2 m", "--set", "simulation.until=0.1 s",
+                      "-o", "long.h5"})
+                .code,
+            0);
+  const results::Table table = results::read(folder_ / "long.h5");
+  EXPECT_EQ(table.column("rod.position.x").front(), 1.0);  // half of the length
+  EXPECT_NEAR(table.time.back(), 0.1, 1e-12);
+  EXPECT_TRUE(contains(table.info.more.at("set"), "length=2 m"));
+}
+
+TEST_F(Run, SetOfUnknownNameOrWrongUnitIsWrongInput) {
+  const Answer name = folder_.run({"run", "pendulum.yaml", "--set", "lenght=2 m"});
+  EXPECT_EQ(name.code, 2);
+  EXPECT_TRUE(contains(name.err, "did you mean 'length'?")) << name.err;
+  const Answer unit = folder_.run({"run", "pendulum.yaml", "--until", "3 kg"});
+  EXPECT_EQ(unit.code, 2);
+  EXPECT_TRUE(contains(unit.err, "--until 3 kg: error:")) << unit.err;
+  const Answer word = folder_.run({"run", "pendulum.yaml", "--set", "length"});
+  EXPECT_EQ(word.code, 2);
+  EXPECT_TRUE(contains(word.err, "name=value")) << word.err;
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "pendulum.h5"));
+}
+
+TEST_F(Run, UnknownMethodNamesTheNearest) {
+  const Answer answer = folder_.run({"run", "pendulum.yaml", "--method", "generalized-alfa"});
+  EXPECT_EQ(answer.code, 2);
+  EXPECT_TRUE(contains(answer.err, "generalized-alpha")) << answer.err;
+}
+
+TEST_F(Run, ExistingFileIsLeftByteForByteUnlessForced) {
+  folder_.put("pendulum.h5", "precious");
+  const Answer refused = folder_.run({"run", "pendulum.yaml", "--until", "0.1 s"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_TRUE(contains(refused.err, "pendulum.h5")) << refused.err;
+  EXPECT_TRUE(contains(refused.err, "--force")) << refused.err;
+  EXPECT_EQ(contents_of(folder_ / "pendulum.h5"), "precious");
+
+  const Answer forced = folder_.run({"run", "pendulum.yaml", "--until", "0.1 s", "--force"});
+  EXPECT_EQ(forced.code, 0) << forced.err;
+  EXPECT_EQ(results::read(folder_ / "pendulum.h5").rows(), 11u);
+}
+
+TEST_F(Run, OutputWithAnotherEndingIsRefused) {
+  const std::string model = contents_of(folder_ / "pendulum.yaml");
+  const Answer answer = folder_.run({"run", "pendulum.yaml", "-o", "pendulum.yaml", "--force"});
+  EXPECT_EQ(answer.code, 2);
+  EXPECT_TRUE(contains(answer.err, ".h5")) << answer.err;
+  EXPECT_EQ(contents_of(folder_ / "pendulum.yaml"), model);
+}
+
+TEST_F(Run, CsvAndHdf5HoldTheSameNumbers) {
+  ASSERT_EQ(folder_.run({"run", "pendulum.yaml", "-u", "0.1 s", "-o", "a.h5"}).code, 0);
+  ASSERT_EQ(folder_.run({"run", "pendulum.yaml", "-u", "0.1 s", "-o", "a.csv"}).code, 0);
+  const results::Table h5 = results::read(folder_ / "a.h5");
+  const results::Table csv = results::read(folder_ / "a.csv");
+  EXPECT_EQ(h5.channels, csv.channels);
+  EXPECT_EQ(h5.column("rod.position.x").back(), csv.column("rod.position.x").back());
+}
+
+TEST_F(Run, RecordsOnlyTheChannelsAskedFor) {
+  ASSERT_EQ(
+      folder_.run({"run", "pendulum.yaml", "-u", "0.1 s", "-c", "rod.position.*,pin.angle"}).code,
+      0);
+  const results::Contents contents = results::inspect(folder_ / "pendulum.h5");
+  ASSERT_EQ(contents.channels.size(), 3u);
+  const Answer wrong = folder_.run({"run", "pendulum.yaml", "-o", "b.h5", "-c", "rod.postion.x"});
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_TRUE(contains(wrong.err, "rod.position.x")) << wrong.err;
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "b.h5"));
+}
+
+TEST_F(Run, QuietPrintsNothing) {
+  const Answer answer = folder_.run({"run", "pendulum.yaml", "-u", "0.1 s", "--quiet"});
+  EXPECT_EQ(answer.code, 0);
+  EXPECT_EQ(answer.out + answer.err, "");
+}
+
+TEST_F(Run, MistakesInTheModelComeWithTheirLine) {
+  folder_.put("bad.yaml",
+              "trammel: 1\nspace: planar\nbodies:\n  rod:\n    mass: -2 kg\n    inertia: 1\n"
+              "joints:\n  pin: {type: revolut, between: [ground, rod]}\n");
+  const Answer answer = folder_.run({"run", "bad.yaml"});
+  EXPECT_EQ(answer.code, 2);
+  EXPECT_TRUE(contains(answer.err, "bad.yaml:5:11: error: bodies.rod.mass: ")) << answer.err;
+  EXPECT_TRUE(contains(answer.err, "    5 |     mass: -2 kg\n      |           ^\n")) << answer.err;
+  EXPECT_TRUE(contains(answer.err, "did you mean 'revolute'?")) << answer.err;
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "bad.h5"));
+}
+
+TEST_F(Run, LoopThatCannotCloseFailsAndNamesTheJoint) {
+  ASSERT_EQ(folder_.run({"new", "four_bar"}).code, 0);
+  folder_.put("four_bar.h5", "old");
+  const Answer answer = folder_.run({"run", "four_bar.yaml", "--set", "coupler=50 mm", "--force"});
+  EXPECT_EQ(answer.code, 1);
+  EXPECT_TRUE(contains(answer.err, "error: ")) << answer.err;
+  EXPECT_FALSE(contains(answer.err, "readable")) << answer.err;  // the old file is no result
+  EXPECT_EQ(contents_of(folder_ / "four_bar.h5"), "old");
+}
+
+}  // namespace
+}  // namespace trammel::cli::testing

@@ -1,0 +1,220 @@
+#include "trammel/io/model_file.h"
+
+#include <chrono>
+#include <cmath>
+#include <numbers>
+
+#include "test_models.h"
+#include <gtest/gtest.h>
+
+#include "trammel/io/text_file.h"
+#include "trammel/math/euler_angles.h"
+#include "trammel/math/shapes.h"
+
+namespace trammel::io {
+namespace {
+
+using Eigen::Vector3d;
+constexpr double pi = std::numbers::pi;
+constexpr double rounding = 1e-14;  // a few operations on numbers of size one
+
+ModelFile good_model(const std::string& name, const ReadOptions& options = {}) {
+  const auto path = test::source_folder() / "tests/data/good_models" / name;
+  return read_model_file(path.string(), test::vocabulary(), options);
+}
+
+const model::Body& body(const ModelFile& file, std::string_view name) {
+  for (const model::Body& each : file.description.bodies) {
+    if (each.name == name) return each;
+  }
+  throw std::out_of_range(std::string(name));
+}
+
+TEST(ModelFile, ReadsTheSettingsOfThePlanarExample) {
+  const ModelFile file = good_model("slider_crank.yaml");
+  const model::Description& model = file.description;
+  EXPECT_EQ(model.name, "slider-crank");
+  EXPECT_EQ(model.space, model::Space::planar);
+  EXPECT_EQ(model.gravity, Vector3d(0, -9.81, 0));
+  EXPECT_EQ(model.bodies.size(), 4U);
+  EXPECT_EQ(model.joints.size(), 5U);
+  EXPECT_DOUBLE_EQ(model.simulation.until, 2.0);
+  EXPECT_DOUBLE_EQ(model.simulation.output_step, 0.01);
+  EXPECT_DOUBLE_EQ(model::number(model.simulation.integrator_values, "spectral_radius"), 0.8);
+  EXPECT_TRUE(file.warnings.empty());
+  ASSERT_EQ(model.ground_frames.size(), 2U);
+  EXPECT_EQ(model.ground_frames[1].position, Vector3d(1, 0, 0));
+}
+
+TEST(ModelFile, ReadsBodiesWithParametersAndUnits) {
+  const ModelFile file = good_model("slider_crank.yaml");
+  const model::Body& crank = body(file, "crank");
+  EXPECT_DOUBLE_EQ(crank.angle, pi / 4);
+  EXPECT_NEAR(crank.position.x(), 0.075 * std::cos(pi / 4), rounding);
+  EXPECT_DOUBLE_EQ(crank.angular_velocity.z(), 50 * pi);
+  EXPECT_EQ(crank.fixed_pose, (std::array<bool, 6>{false, false, false, false, false, true}));
+  EXPECT_EQ(crank.fixed_velocity, (std::array<bool, 6>{false, false, false, false, false, true}));
+  EXPECT_DOUBLE_EQ(crank.mass.mass, 0.5);
+  EXPECT_NEAR(crank.mass.inertia(2, 2), 0.5 * 0.15 * 0.15 / 12, rounding);
+  ASSERT_EQ(crank.frames.size(), 2U);
+  EXPECT_NEAR(crank.frames[0].rotation.angularDistance(
+                  Eigen::Quaterniond(Eigen::AngleAxisd(pi / 18, Vector3d::UnitZ()))),
+              0.0, 1e-7);  // the arc cosine loses half of the digits near 1
+  EXPECT_EQ(crank.frames[1].position, Vector3d(0.075, 0, 0));
+
+  const model::Body& slider = body(file, "slider");
+  // Steiner: 10 kg cm^2 about the origin, 2 kg at 1 cm.
+  EXPECT_NEAR(slider.mass.inertia(2, 2), 1e-3 - 2 * 1e-4, rounding);
+  EXPECT_NEAR(slider.velocity.x(), -50 * pi * 0.15 / 10, rounding);
+
+  const model::Body& ball = body(file, "ball");
+  EXPECT_EQ(ball.kind, model::BodyKind::point);
+  EXPECT_TRUE(ball.fixed_pose[0]);
+  EXPECT_FALSE(ball.fixed_pose[1]);
+}
+
+TEST(ModelFile, AddsUpShapes) {
+  const model::Body& rod = body(good_model("slider_crank.yaml"), "rod");
+  EXPECT_DOUBLE_EQ(rod.mass.mass, 1.1);
+  EXPECT_NEAR(rod.mass.center.x(), -0.225 * 0.1 / 1.1, rounding);
+  // By hand, about the origin of the rod: rod + ring with Steiner, then back to the centre.
+  const double about_origin =
+      0.45 * 0.45 / 12 + 0.1 * ((0.02 * 0.02 + 0.01 * 0.01) / 2 + 0.225 * 0.225);
+  const double c = rod.mass.center.x();
+  EXPECT_NEAR(rod.mass.inertia(2, 2), about_origin - 1.1 * c * c, rounding);
+}
+
+TEST(ModelFile, ReadsJointsAndForces) {
+  const ModelFile file = good_model("slider_crank.yaml");
+  const auto& joints = file.description.joints;
+  EXPECT_EQ(joints[0].name, "pin");
+  EXPECT_EQ(joints[0].attachments, (std::vector<std::string>{"ground.pivot", "crank.base"}));
+  ASSERT_TRUE(joints[2].at);
+  EXPECT_EQ(*joints[2].at, Vector3d(0.5, 0, 0));
+  EXPECT_EQ(model::vector(joints[3].values, "axis"), Vector3d(1, 0, 0));
+  const auto& forces = file.description.forces;
+  EXPECT_DOUBLE_EQ(model::number(forces[0].values, "damping"), 2.0);
+  EXPECT_EQ(forces[1].attachments, (std::vector<std::string>{"slider"}));
+  EXPECT_EQ(model::vector(forces[1].values, "force"), Vector3d(10, 2, 0));
+}
+
+TEST(ModelFile, ReadsEveryFormOfOrientation) {
+  const ModelFile file = good_model("spatial.yaml");
+  const Eigen::Quaterniond quarter_turn(Eigen::AngleAxisd(pi / 2, Vector3d::UnitZ()));
+  for (const char* name : {"by_axis", "by_matrix", "by_rodrigues"}) {
+    const Eigen::Matrix3d R = body(file, name).orientation.toRotationMatrix();
+    EXPECT_LT((R - quarter_turn.toRotationMatrix()).norm(), rounding) << name;
+  }
+  const Eigen::Matrix3d R_x = Eigen::AngleAxisd(pi / 2, Vector3d::UnitX()).toRotationMatrix();
+  EXPECT_LT((body(file, "by_quaternion").orientation.toRotationMatrix() - R_x).norm(), rounding);
+  const Eigen::Matrix3d R_xyz =
+      math::matrix_from_angles(math::EulerSequence::bryant_xyz(), Vector3d(10, 20, 30) * pi / 180);
+  EXPECT_LT((body(file, "by_bryant_angles").orientation.toRotationMatrix() - R_xyz).norm(),
+            rounding);
+  // The world's x axis is the body's -y axis after a quarter turn about z.
+  EXPECT_LT((body(file, "by_axis").angular_velocity - Vector3d(0, -1, 0)).norm(), rounding);
+  EXPECT_EQ(body(file, "by_bryant_angles").angular_velocity, Vector3d(1, 2, 3));
+}
+
+TEST(ModelFile, ReadsSpatialMassPropertiesAndFixedValues) {
+  const ModelFile file = good_model("spatial.yaml");
+  const math::MassProperties& given = body(file, "by_rodrigues").mass;
+  EXPECT_EQ(given.center, Vector3d(0, 0, 0.1));
+  EXPECT_EQ(given.inertia(0, 1), 0.01);
+  EXPECT_EQ(given.inertia(2, 0), -0.02);
+  EXPECT_EQ(given.inertia(1, 2), 0.03);
+  const math::MassProperties box =
+      math::from_shape_and_density(math::Box{.x = 0.1, .y = 0.01, .z = 0.01}, 7850);
+  EXPECT_NEAR(body(file, "by_axis").mass.mass, box.mass, rounding);
+  EXPECT_EQ(body(file, "by_bryant_angles").mass.inertia, body(file, "by_axis").mass.inertia);
+  const model::Body& fixed = body(file, "by_quaternion");
+  EXPECT_EQ(fixed.fixed_pose, (std::array<bool, 6>{false, false, true, true, true, true}));
+  EXPECT_EQ(fixed.fixed_velocity, (std::array<bool, 6>{true, true, true, false, false, false}));
+  EXPECT_EQ(file.description.name, "spatial") << "without a name, that of the file";
+}
+
+TEST(ModelFile, ReadsJson) {
+  const ModelFile file = good_model("pendulum.json");
+  EXPECT_DOUBLE_EQ(file.description.bodies[0].mass.mass, 2.0);
+}
+
+TEST(ModelFile, FillsInFallbacks) {
+  const ModelFile file = good_model("spatial.yaml");
+  EXPECT_DOUBLE_EQ(file.description.simulation.step, 1e-3);
+  EXPECT_EQ(model::vector(file.description.joints[2].values, "axis").norm(), 1.0);
+}
+
+TEST(ModelFile, LocatesPathsInTheText) {
+  const ModelFile file = good_model("slider_crank.yaml");
+  const auto place = [&](const std::string& path) {
+    core::Diagnostic diagnostic{core::Severity::error, path, "x", "y", {}, 0, 0};
+    file.locate(diagnostic);
+    return std::pair(diagnostic.line, diagnostic.column);
+  };
+  const auto line_with = [&](const std::string& text) {
+    const std::size_t at = file.text.find(text);
+    return 1 + static_cast<int>(std::count(
+                   file.text.begin(), file.text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+  };
+  EXPECT_EQ(place("bodies.crank.angle"), std::pair(line_with("    angle: phi"), 12));
+  EXPECT_EQ(place("bodies.crank"), std::pair(line_with("  crank:"), 3));
+  EXPECT_EQ(place("bodies.crank.nothing"), std::pair(line_with("  crank:"), 3));
+  EXPECT_EQ(place("bodies.rod.shape.2"), std::pair(line_with("- disc"), 9));
+  EXPECT_EQ(place("joints.slide.axis"), std::pair(line_with("  slide:"), 61));
+  EXPECT_EQ(place(""), std::pair(2, 1));
+}
+
+TEST(ModelFile, WarningsCarryTheirPlace) {
+  const ModelFile file = read_model_text(
+      "trammel: 1\nspace: planar\nbodies:\n  a: {mass: 1, inertia: 1}\n  b: {mass: 1, inertia: 1}\n"
+      "joints:\n  pin: {type: revolute, between: [ground, a]}\n",
+      "test.yaml", test::vocabulary());
+  ASSERT_EQ(file.warnings.size(), 1U);
+  EXPECT_EQ(file.warnings[0].path, "bodies.b");
+  EXPECT_EQ(file.warnings[0].line, 5);
+  EXPECT_EQ(file.warnings[0].file, "test.yaml");
+}
+
+TEST(ModelFile, MissingFilesGetTheNearestName) {
+  const std::string folder = (test::source_folder() / "tests/data/good_models").string();
+  try {
+    read_model_file(folder + "/slider_crnak.yaml", test::vocabulary());
+    FAIL();
+  } catch (const core::InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("did you mean '" + folder + "/slider_crank.yaml'?"),
+              std::string::npos)
+        << error.what();
+  }
+  EXPECT_THROW(read_text_file(folder), core::InputError);
+  EXPECT_THROW(read_text_file("/no/such/folder/file.yaml"), core::InputError);
+}
+
+TEST(ModelFile, TenThousandBodiesLoadQuickly) {
+  std::string text = "trammel: 1\nspace: spatial\nparameters: {link: 100 mm}\nbodies:\n";
+  for (int i = 0; i < 10'000; ++i) {
+    const std::string n = std::to_string(i);
+    text += "  link" + n +
+            ":\n    shape: {box: {size: [link, 10 mm, 10 mm], density: 7850 kg/m^3}}\n" +
+            "    position: [" + n + " * link + link / 2, 0, 0]\n" +
+            "    orientation: {axis: [0, 0, 1], angle: 0 deg}\n" +
+            "    frames: {left: [-link / 2, 0, 0], right: {position: [link / 2, 0, 0]}}\n";
+  }
+  text += "joints:\n";
+  for (int i = 0; i < 10'000; ++i) {
+    const std::string first = i == 0 ? "ground" : "link" + std::to_string(i - 1) + ".right";
+    text += "  hinge" + std::to_string(i) + ": {type: revolute, between: [" + first + ", link" +
+            std::to_string(i) + ".left], axis: [0, 1, 0]}\n";
+  }
+  const auto start = std::chrono::steady_clock::now();
+  const ModelFile file = read_model_text(text, "chain.yaml", test::vocabulary());
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  EXPECT_EQ(file.description.bodies.size(), 10'000U);
+  RecordProperty("seconds", std::to_string(seconds));
+  // Measured below 1 s; the bound leaves room for sanitizers and a busy machine, and still fails if
+  // reading becomes quadratic in the number of bodies (10^8 steps and more).
+  EXPECT_LT(seconds, 30.0);
+}
+
+}  // namespace
+}  // namespace trammel::io

@@ -1,0 +1,178 @@
+"""Each check must find the mistake it is for, and nothing in a tidy tree.  python3 tools/test_tools.py"""
+
+import json
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+TOOLS = Path(__file__).resolve().parent
+FOLDERS = """# trammel_folder(comment USES nothing)
+trammel_folder(core LINKS fmt::fmt)
+trammel_folder(system USES core)
+trammel_folder(linear USES system LINKS KLU::KLU)
+trammel_folder(integrators USES
+  system linear)
+trammel_folder(model USES system)
+trammel_folder(analysis USES model integrators)
+"""
+
+
+class ToolTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name)
+        self.write("src/trammel/CMakeLists.txt", FOLDERS)
+
+    def write(self, name, text):
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        return path
+
+    def run_tool(self, tool, *words):
+        run = subprocess.run(["/usr/bin/python3", TOOLS / tool, "--root", self.root, *words],
+                             capture_output=True, text=True)
+        return run.returncode, run.stdout + run.stderr
+
+    def assert_clean(self, tool, *words):
+        code, output = self.run_tool(tool, *words)
+        self.assertEqual(code, 0, output)
+        return output
+
+    def assert_finds(self, expected, tool, *words):
+        code, output = self.run_tool(tool, *words)
+        self.assertEqual(code, 1, output)
+        self.assertIn(expected, output)
+
+
+class Layering(ToolTest):
+    def test_allowed_includes_pass(self):
+        self.write("src/trammel/integrators/scheme.cpp",
+                   '#include "trammel/integrators/scheme.h"\n#include "trammel/core/names.h"\n#include <vector>\n')
+        self.assert_clean("check_layering")
+
+    def test_include_of_a_folder_not_used(self):
+        self.write("src/trammel/integrators/scheme.cpp", '\n#include "trammel/model/body.h"\n')
+        self.assert_finds("scheme.cpp:2: integrators must not include trammel/model/body.h", "check_layering")
+
+    def test_include_of_a_folder_above(self):
+        self.write("src/trammel/core/names.h", '#include <trammel/system/state.h>\n')
+        self.assert_finds("names.h:1: core must not include trammel/system/state.h", "check_layering")
+
+    def test_relative_include(self):
+        self.write("src/trammel/linear/solver.h", '#include "../model/body.h"\n')
+        self.assert_finds("relative include ../model/body.h", "check_layering")
+
+    def test_solver_side_reaches_model_side_through_others(self):
+        self.write("src/trammel/CMakeLists.txt", FOLDERS.replace("linear USES system", "linear USES analysis"))
+        self.assert_finds("integrators reaches model", "check_layering")
+
+    def test_model_side_reaches_solver_side(self):
+        self.write("src/trammel/CMakeLists.txt", FOLDERS.replace("model USES system", "model USES linear"))
+        self.assert_finds("model reaches linear", "check_layering")
+
+    def test_undeclared_folder(self):
+        self.write("src/trammel/topology/graph.h", "#pragma once\n")
+        self.assert_finds("folder topology/ is not declared", "check_layering")
+
+    def test_unknown_folder_used(self):
+        self.write("src/trammel/CMakeLists.txt", FOLDERS + "trammel_folder(io USES modle)\n")
+        self.assert_finds("io USES modle", "check_layering")
+
+    def test_tests_obey_their_own_list(self):
+        self.write("tests/CMakeLists.txt", "trammel_tests(integrators USES integrators)\n"
+                                           "trammel_tests(model USES model SUPPORT)\n")
+        self.write("tests/unit/model/a_test.cpp", '#include "trammel/analysis/simulate.h"\n')
+        self.assert_clean("check_layering")
+        self.write("tests/unit/integrators/a_test.cpp", '#include "trammel/model/body.h"\n')
+        self.assert_finds("the tests of integrators must not include trammel/model/body.h", "check_layering")
+
+
+class Registry(ToolTest):
+    def setUp(self):
+        super().setUp()
+        self.registry = {"joints": [{"name": "revolute", "space": "planar"}],
+                         "forces": [{"name": "gravity", "space": "spatial"}],
+                         "integrators": [{"name": "generalized-alpha"}], "solvers": [{"name": "klu"}]}
+        for page in ("joints/planar/revolute", "forces/gravity", "integrators/generalized-alpha", "solvers/klu"):
+            self.write(f"docs/{page}.md", "# page\n")
+        self.write("tests/unit/a_test.cpp", '"revolute" "gravity" "generalized-alpha" "klu"\n')
+
+    def program(self):
+        """A stand-in for the command line, which prints the registry."""
+        path = self.write("trammel", f"#!/bin/sh\n[ \"$*\" = 'list --json' ] && echo '{json.dumps(self.registry)}'\n")
+        path.chmod(0o755)
+        return str(path)
+
+    def test_complete_registry_passes(self):
+        self.assert_clean("check_registry", self.program())
+
+    def test_missing_page(self):
+        (self.root / "docs/joints/planar/revolute.md").unlink()
+        self.assert_finds("write docs/joints/planar/revolute.md", "check_registry", self.program())
+
+    def test_missing_test(self):
+        self.write("tests/unit/a_test.cpp", '"revolute" "gravity" "generalized-alpha" klu\n')
+        self.assert_finds("solver 'klu' has no test", "check_registry", self.program())
+
+    def test_law_test_counts_for_all_of_its_kind(self):
+        self.write("tests/unit/a_test.cpp", '"revolute" "gravity" "generalized-alpha"\n')
+        self.write("tests/support/laws.h", "// registry: solvers\n")
+        self.assert_clean("check_registry", self.program())
+
+    def test_empty_registry(self):
+        self.registry["forces"] = []
+        self.assert_finds("has no forces", "check_registry", self.program())
+
+    def test_program_not_built(self):
+        self.assertIn("nothing was checked", self.assert_clean("check_registry", str(self.root / "absent")))
+
+
+class Files(ToolTest):
+    def test_tidy_file_passes(self):
+        self.write("src/trammel/core/names.h", "#pragma once\n")
+        self.assert_clean("check_files")
+
+    def test_long_file(self):
+        self.write("src/trammel/core/names.cpp", "\n" * 501)
+        self.assert_finds("501 lines", "check_files")
+        self.write("src/trammel/core/names.cpp", "// long file: one table\n" + "\n" * 501)
+        self.assert_clean("check_files")
+
+    def test_leftover(self):
+        self.write("src/trammel/core/names.cpp", "// TO" "DO: later\n")
+        self.assert_finds("names.cpp:1: TO" "DO", "check_files")
+
+    def test_header_without_guard(self):
+        self.write("src/trammel/core/names.h", "int f();\n")
+        self.assert_finds("#pragma once", "check_files")
+
+    def test_names(self):
+        self.write("src/trammel/core/Names.cpp", "")
+        self.assert_finds("snake_case", "check_files")
+        self.write("src/trammel/core/utils.cpp", "")
+        self.assert_finds("find the concept", "check_files")
+
+    def test_machine_path(self):
+        self.write("docs/page.md", "see /ho" "me/someone/file\n")
+        self.assert_finds("docs/page.md:1", "check_files")
+
+
+class Links(ToolTest):
+    def test_good_links(self):
+        self.write("docs/b.md", "# Two `words` here\n")
+        self.write("docs/a.md", "[x](b.md) [y](b.md#two-words-here) [z](https://example.org) `[n](no.md)`\n"
+                                "```\n[n](no.md)\n```\n# Own\n[o](#own)\n")
+        self.assert_clean("check_links")
+
+    def test_broken_links(self):
+        self.write("docs/a.md", "# A\n\n![picture](missing.svg)\n")
+        self.assert_finds("docs/a.md:3: missing.svg leads nowhere", "check_links")
+        self.write("docs/a.md", "# A\n[x](#b)\n")
+        self.assert_finds("no heading 'b'", "check_links")
+
+
+if __name__ == "__main__":
+    unittest.main()
