@@ -1,9 +1,14 @@
 #include "application.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
 #include <exception>
 #include <memory>
 #include <new>
+#include <system_error>
 
 #include "build_information.h"
 #include "commands/commands.h"
@@ -61,13 +66,25 @@ int parse_and_act(Interface& interface, std::vector<std::string> arguments) {
   return interface.action();
 }
 
+// What was printed may not have reached its file.
+void check_standard_output() {
+  if (std::fflush(stdout) == 0) return;
+  throw core::RunError(
+      fmt::format("standard output could not be written: {}", std::strerror(errno)),
+      "make room on the disk, or print elsewhere");
+}
+
 }  // namespace
 
 int run_application(std::vector<std::string> arguments) {
+  // A file that may not grow (ulimit -f) is an error of writing like a full disk.
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     Interface interface;
     build(interface);
-    return parse_and_act(interface, std::move(arguments));
+    const int code = parse_and_act(interface, std::move(arguments));
+    check_standard_output();
+    return code;
   } catch (const core::InputError& error) {
     print(error.diagnostics());
     return exit_wrong_input;
@@ -75,6 +92,8 @@ int run_application(std::vector<std::string> arguments) {
     print_error(error.what(), error.remedy());
   } catch (const std::bad_alloc&) {
     print_error("there is not enough memory", "try a smaller model, or record fewer --channels");
+  } catch (const std::system_error& error) {
+    print_error(fmt::format("printing failed: {}", error.what()), "make room on the disk");
   } catch (const std::exception& error) {
     print_error(fmt::format("internal error: {}", error.what()),
                 "this is a mistake of the program; please report it with the model");

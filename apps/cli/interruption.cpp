@@ -1,5 +1,6 @@
 #include "interruption.h"
 
+#include <array>
 #include <csignal>
 
 namespace trammel::cli {
@@ -12,26 +13,42 @@ extern "C" void request_stop(int /*signal*/) {
   interrupted.store(true);
 }
 
-void catch_once(int signal) {
+constexpr std::array<int, 3> stop_signals{SIGINT, SIGTERM, SIGHUP};
+
+// A signal that the parent told us to ignore (nohup) stays ignored.
+bool is_ignored(int signal) {
   struct sigaction present {};
-  // A signal that the parent told us to ignore (nohup) stays ignored.
-  if (sigaction(signal, nullptr, &present) == 0 && present.sa_handler == SIG_IGN) return;
+  return sigaction(signal, nullptr, &present) == 0 && present.sa_handler == SIG_IGN;
+}
+
+void set_handler(int signal, void (*handler)(int), int flags) {
   struct sigaction action {};
-  action.sa_handler = request_stop;
-  // One signal restores the default action, so that the next one ends the program.
-  action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_RESTART;
+  action.sa_handler = handler;
+  action.sa_flags = flags;
   sigemptyset(&action.sa_mask);
   sigaction(signal, &action, nullptr);
 }
 
 }  // namespace
 
-const std::atomic<bool>& catch_interruptions() {
-  catch_once(SIGINT);
-  catch_once(SIGTERM);
-  catch_once(SIGHUP);
-  std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN);
+Interruption::Interruption() {
+  interrupted.store(false);
+  // One signal restores the default action, so that the next one ends the program.
+  constexpr int once = static_cast<int>(SA_RESETHAND) | SA_RESTART;
+  for (const int signal : stop_signals) {
+    if (!is_ignored(signal)) set_handler(signal, request_stop, once);
+  }
+  set_handler(SIGPIPE, SIG_IGN, 0);
+}
+
+Interruption::~Interruption() {
+  for (const int signal : stop_signals) {
+    if (!is_ignored(signal)) set_handler(signal, SIG_DFL, 0);
+  }
+  set_handler(SIGPIPE, SIG_DFL, 0);
+}
+
+const std::atomic<bool>& Interruption::requested() const {
   return interrupted;
 }
 

@@ -6,8 +6,16 @@
 
 namespace trammel::cli {
 
-/// Catches SIGINT, SIGTERM and SIGHUP from now on, and lets writes to a full disk or a closed pipe
-/// fail with an error instead of ending the program. The flag is set by the first signal.
-const std::atomic<bool>& catch_interruptions();
+/// While it lives, SIGINT, SIGTERM and SIGHUP set the flag instead of ending the program (each only
+/// once), and a closed pipe behind standard error does no harm. Only one may live at a time.
+class Interruption {
+ public:
+  Interruption();
+  ~Interruption();
+  Interruption(const Interruption&) = delete;
+  Interruption& operator=(const Interruption&) = delete;
+
+  const std::atomic<bool>& requested() const;
+};
 
 }  // namespace trammel::cli

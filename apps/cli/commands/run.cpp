@@ -83,13 +83,14 @@ analysis::SimulationReport simulate(const Options& options,
                                     const io::ModelFile& file,
                                     model::ModelSystem& system,
                                     results::Sink& sink) {
+  const Interruption interruption;
   ProgressDisplay display(error_is_terminal(), terminal_width());
   analysis::SimulationOptions settings;
   settings.sink = &sink;
   settings.information = information(options, file);
   settings.channels = options.channels;
   if (options.channels.empty()) settings.channels = {"*"};
-  settings.stop = &catch_interruptions();
+  settings.stop = &interruption.requested();
   if (!options.quiet) {
     settings.progress = [&](const analysis::Progress& progress) { display.update(progress); };
   }

@@ -43,7 +43,8 @@ Mobility mobility_of(model::ModelSystem& system, const system::State& state) {
   mobility.rank = rank.rank;
   mobility.smallest_kept = rank.smallest_kept;
   mobility.largest_dropped = rank.largest_dropped;
-  const auto name = [&](int row) { return system.row_names()[static_cast<std::size_t>(row)]; };
+  const std::vector<model::RowName> names = system.row_names();
+  const auto name = [&](int row) { return names[static_cast<std::size_t>(row)]; };
   for (const int row : rank.redundant) mobility.redundant.push_back(name(row));
   for (const int row : rank.not_unique) mobility.not_unique.push_back(name(row));
   return mobility;

@@ -59,7 +59,7 @@ void GeneralizedAlpha::start(const system::Motion& motion) {
   lambda_last_ = motion.lambda;
   last_h_ = 0.0;
   tangent_valid_ = false;
-  for (Vector* v : {&x_, &x_free_, &x_predicted_, &residual_, &delta_, &dx_}) v->setZero(sizes_.v);
+  for (Vector* v : {&x_, &x_free_, &x_predicted_, &residual_, &dx_}) v->setZero(sizes_.v);
   constraint_.setZero(sizes_.multipliers());
   right_side_.setZero(sizes_.v + sizes_.multipliers());
   solution_ = right_side_;
@@ -77,7 +77,7 @@ StepReport GeneralizedAlpha::step(double h) {
   const bool fresh =
       !tangent_valid_ || renewals_due_ > 0 || !control_.keep_tangent() || factored_step_ != h;
   if (fresh) {
-    if (!renew_tangent()) report.failure = Failure::singular;
+    if (!renew_tangent()) report.failure = tangent_failure();
   } else {
     control_.begin(false);
     tangent_fresh_ = false;
@@ -200,6 +200,12 @@ bool GeneralizedAlpha::renew_tangent() {
   return report.ok;
 }
 
+Failure GeneralizedAlpha::tangent_failure() const {
+  const bool finite = std::all_of(matrix_.values.begin(), matrix_.values.end(),
+                                  [](double value) { return std::isfinite(value); });
+  return finite ? Failure::singular : Failure::not_finite;
+}
+
 // Rounding in q limits what a correction can mean.
 double GeneralizedAlpha::tolerance() const {
   const double acceleration = next_.a.cwiseProduct(inverse_scale_).lpNorm<Eigen::Infinity>();
@@ -228,7 +234,7 @@ Failure GeneralizedAlpha::iterate(int& iterations) {
           use_full_tangent();
         }
         ++renewals;
-        if (!renew_tangent()) return Failure::singular;
+        if (!renew_tangent()) return tangent_failure();
         break;
     }
   }
@@ -246,12 +252,13 @@ double GeneralizedAlpha::correct() {
   right_side_.tail(sizes_.nonholonomic) =
       -beta_ * h_ / gamma_ * constraint_.tail(sizes_.nonholonomic);
   solver_->solve(right_side_, solution_);
-  delta_ = solution_.head(sizes_.v);
+  Vector& delta = residual_;  // its memory serves twice
+  delta = solution_.head(sizes_.v);
   next_.lambda += solution_.tail(sizes_.multipliers()) / s;
-  system_.pull_back(x_, delta_, dx_);
+  system_.pull_back(x_, delta, dx_);
   x_ += dx_;
   set_from_displacement();
-  double size = delta_.cwiseProduct(inverse_scale_).lpNorm<Eigen::Infinity>();
+  double size = delta.cwiseProduct(inverse_scale_).lpNorm<Eigen::Infinity>();
   if (sizes_.z > 0) size = std::max(size, correct_states());
   return size;
 }

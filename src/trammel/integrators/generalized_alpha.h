@@ -53,6 +53,7 @@ class GeneralizedAlpha final : public Integrator {
   void predict();
   void set_from_displacement();
   bool renew_tangent();
+  Failure tangent_failure() const;
   Failure iterate(int& iterations);
   double correct();
   double correct_states();
@@ -97,7 +98,6 @@ class GeneralizedAlpha final : public Integrator {
   system::Vector constraint_;
   system::Vector right_side_;
   system::Vector solution_;
-  system::Vector delta_;
   system::Vector dx_;
   system::Vector x_predicted_;
   system::Vector rates_;

@@ -155,7 +155,7 @@ class Formatter {
                  const Node& node,
                  std::size_t indent,
                  std::size_t offset) {
-    const bool block_text = node.kind == NodeKind::scalar && is_block_text(node.text, node.quoted);
+    const bool block_text = node.kind == NodeKind::scalar && is_block_text(node.text);
     std::string comment = take_comments(offset, indent);
     std::string text = prefix;
     if (node.kind != NodeKind::null || !node.anchor.empty() || prefix.empty()) {
@@ -273,6 +273,19 @@ std::vector<std::string> sorted_comments(const Tree& tree) {
   return texts;
 }
 
+/// Whether `formatted` says the same as the tree it was made from, and would be made from itself.
+bool is_faithful(const Tree& tree, const std::string& formatted, const std::string& name) {
+  try {
+    core::Diagnostics diagnostics;
+    const Tree again = parse_tree(formatted, name, diagnostics);
+    return !diagnostics.has_errors() && again.root != nullptr &&
+           same_values(*tree.root, *again.root) &&
+           sorted_comments(tree) == sorted_comments(again) && Formatter(again).run() == formatted;
+  } catch (const core::InputError&) {
+    return false;
+  }
+}
+
 }  // namespace
 
 std::string format_model(const std::string& text, const std::string& name) {
@@ -281,14 +294,9 @@ std::string format_model(const std::string& text, const std::string& name) {
   diagnostics.throw_if_errors();
   if (tree.root == nullptr || tree.root->flow) return tree.text;
   std::string formatted = Formatter(tree).run();
-  const Tree again = parse_tree(formatted, name, diagnostics);
-  const bool same = again.root != nullptr && same_values(*tree.root, *again.root) &&
-                    sorted_comments(tree) == sorted_comments(again);
-  if (!same) {
-    throw core::InputError(name + " cannot be laid out anew without loss",
-                           "it stays as it is; simplify quotes, block text or comments");
-  }
-  return formatted;
+  if (is_faithful(tree, formatted, name)) return formatted;
+  throw core::InputError(name + " cannot be laid out anew without loss",
+                         "it stays as it is; simplify quotes, block text or comments");
 }
 
 }  // namespace trammel::io

@@ -11,8 +11,8 @@
 
 namespace trammel::io {
 
-/// The text in canonical layout; formatting it again changes nothing. The result is read again and
-/// compared with the original before it is returned. Throws core::InputError when the text is not
+/// The text in canonical layout; formatting it again changes nothing. The result is read and laid
+/// out again and compared before it is returned. Throws core::InputError when the text is not
 /// YAML, has duplicate keys, or cannot be laid out without loss.
 std::string format_model(const std::string& text, const std::string& name = "model");
 

@@ -157,7 +157,7 @@ std::string kinds_text(const std::vector<Kind>& kinds) {
     for (const model::Field& field : kind.fields) keys.push_back(key_of(field, space));
     const std::string label = kind.space ? fmt::format(" ({})", model::to_string(*kind.space)) : "";
     const std::string attached = kind.attachments == 1   ? " Acts `on` one frame."
-                                 : kind.attachments == 2 ? " Acts `between` two frames."
+                                 : kind.attachments == 2 ? " Stands `between` two frames."
                                                          : "";
     text += fmt::format("\n### `{}`{}\n\n{}.{}\n\n{}", kind.name, label, kind.summary, attached,
                         key_table(keys));

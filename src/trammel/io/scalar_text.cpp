@@ -28,9 +28,9 @@ std::string scalar_text(std::string_view text, bool quoted) {
   return result + "\"";
 }
 
-bool is_block_text(std::string_view text, bool quoted) {
+bool is_block_text(std::string_view text) {
   const std::size_t first = text.find_first_not_of('\n');
-  if (!quoted || text.find('\n') == std::string_view::npos || first != 0) return false;
+  if (text.find('\n') == std::string_view::npos || first != 0) return false;
   const bool control = std::any_of(text.begin(), text.end(), [](char c) {
     return static_cast<unsigned char>(c) < 0x20U && c != '\n';
   });

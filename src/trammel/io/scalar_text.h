@@ -11,7 +11,7 @@ namespace trammel::io {
 std::string scalar_text(std::string_view text, bool quoted);
 
 /// Text of several lines that can be written as a literal block ('|').
-bool is_block_text(std::string_view text, bool quoted);
+bool is_block_text(std::string_view text);
 /// "|", "|-" or "|+", depending on the line ends at its end.
 std::string block_header(std::string_view text);
 /// The lines of the block, without indentation.

@@ -77,9 +77,13 @@ void BlockLdlt::analyse(std::shared_ptr<const KktPattern> pattern) {
   rows_.clear();
   updates_.clear();
   gather_.clear();
+  gather_pairs_.clear();
   const BlockOrder order = order_blocks(*pattern_);
   build_columns(order);
   build_updates(order);
+  columns_.shrink_to_fit();
+  rows_.shrink_to_fit();
+  updates_.shrink_to_fit();
   build_gather();
   work_.resize(pattern_->size());
 }
@@ -182,11 +186,21 @@ void BlockLdlt::build_gather() {
       const int new_row = new_index_[static_cast<std::size_t>(row)];
       const int new_column = new_index_[c];
       if (new_row < new_column) continue;
-      gather_.push_back({target_of(new_row, new_column), k, pattern_->find(column, row)});
+      const int target = target_of(new_row, new_column);
+      const bool pair =
+          row != column && row < pattern_->velocities && column < pattern_->velocities;
+      if (pair) {
+        gather_pairs_.push_back({target, k, pattern_->find(column, row)});
+      } else {
+        gather_.push_back({target, k});
+      }
     }
   }
-  std::sort(gather_.begin(), gather_.end(),
-            [](const Gather& a, const Gather& b) { return a.target < b.target; });
+  const auto earlier = [](const auto& a, const auto& b) { return a.target < b.target; };
+  std::sort(gather_.begin(), gather_.end(), earlier);
+  std::sort(gather_pairs_.begin(), gather_pairs_.end(), earlier);
+  gather_.shrink_to_fit();
+  gather_pairs_.shrink_to_fit();
   multiplier_diagonal_.clear();
   for (int i = pattern_->velocities; i < pattern_->size(); ++i) {
     const int index = new_index_[static_cast<std::size_t>(i)];
@@ -227,6 +241,9 @@ FactorReport BlockLdlt::factor(const KktMatrix& matrix) {
   const double* values = matrix.values.data();
   std::fill(factor_.begin(), factor_.end(), 0.0);
   for (const Gather& entry : gather_) {
+    factor_[static_cast<std::size_t>(entry.target)] = values[entry.source];
+  }
+  for (const GatherPair& entry : gather_pairs_) {
     factor_[static_cast<std::size_t>(entry.target)] =
         0.5 * (values[entry.first] + values[entry.second]);
   }
@@ -291,9 +308,10 @@ void BlockLdlt::solve(const Vector& right_side, Vector& solution) {
 
 std::size_t BlockLdlt::memory_bytes() const {
   return factor_.capacity() * sizeof(double) + gather_.capacity() * sizeof(Gather) +
-         columns_.capacity() * sizeof(Column) + rows_.capacity() * sizeof(PanelRow) +
-         updates_.capacity() * sizeof(Update) + inverse_pivots_.capacity() * sizeof(double) +
-         new_index_.capacity() * sizeof(int) + multiplier_diagonal_.capacity() * sizeof(int) +
+         gather_pairs_.capacity() * sizeof(GatherPair) + columns_.capacity() * sizeof(Column) +
+         rows_.capacity() * sizeof(PanelRow) + updates_.capacity() * sizeof(Update) +
+         inverse_pivots_.capacity() * sizeof(double) + new_index_.capacity() * sizeof(int) +
+         multiplier_diagonal_.capacity() * sizeof(int) +
          static_cast<std::size_t>(work_.size() + regularisation_.size()) * sizeof(double);
 }
 

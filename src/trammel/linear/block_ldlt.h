@@ -51,8 +51,13 @@ class BlockLdlt final : public KktSolver {
     int target = 0;  ///< into factor_
     int stride = 0;  ///< of the target
   };
-  /// An entry of the lower triangle, averaged from the two of the full matrix.
+  /// An entry of the lower triangle that is its own mirror image or equal to it (diagonal, G).
   struct Gather {
+    int target = 0;
+    int source = 0;
+  };
+  /// An entry of K below the diagonal, averaged from the two of the full matrix.
+  struct GatherPair {
     int target = 0;
     int first = 0;
     int second = 0;
@@ -69,6 +74,7 @@ class BlockLdlt final : public KktSolver {
   std::vector<PanelRow> rows_;
   std::vector<Update> updates_;
   std::vector<Gather> gather_;
+  std::vector<GatherPair> gather_pairs_;
   std::vector<int> multiplier_diagonal_;  ///< target of each multiplier's diagonal entry
   std::vector<double> factor_;
   std::vector<double> inverse_pivots_;

@@ -85,7 +85,8 @@ void check_value(const Field& field,
     if (!v.allFinite()) {
       diagnostics.error(path, field.name + " has a component that is not finite",
                         "give finite numbers");
-    } else if (field.kind == FieldKind::direction && v.norm() == 0.0) {
+    } else if (field.kind == FieldKind::direction &&
+               (space == Space::planar ? v.head<2>().norm() : v.norm()) == 0.0) {
       diagnostics.error(path, field.name + " has length 0",
                         space == Space::planar ? "give a direction, e.g. [1, 0]"
                                                : "give a direction, e.g. [0, 0, 1]");
@@ -119,6 +120,10 @@ class Checker {
       diagnostics_.error("bodies", "the model has no body", "describe at least one under 'bodies'");
     }
     check_names();
+    if (!description_.gravity.allFinite()) {
+      diagnostics_.error("gravity", "gravity is not finite", "give finite numbers");
+    }
+    check_frames(description_.ground_frames, "ground");
     for (const Body& body : description_.bodies) check_body(body);
     for (Item& joint : description_.joints) check_joint(joint);
     for (Item& force : description_.forces) check_force(force);
@@ -154,16 +159,37 @@ class Checker {
     } else {
       check_inertia(body, path);
     }
-    if (!body.position.allFinite() || !body.velocity.allFinite() ||
-        !body.angular_velocity.allFinite() || !body.orientation.coeffs().allFinite()) {
-      diagnostics_.error(path, "an initial value is not finite", "give finite numbers");
+    const bool center_checked =
+        body.kind == BodyKind::rigid && description_.space == Space::spatial;
+    if (!center_checked && !body.mass.center.allFinite()) {
+      diagnostics_.error(path + ".center", "the centre of mass is not finite",
+                         "give finite coordinates in the body frame");
     }
-    std::set<std::string> frames;
-    for (const Frame& frame : body.frames) {
-      if (!frames.insert(frame.name).second) {
-        diagnostics_.error(path + ".frames." + frame.name,
-                           fmt::format("frame '{}' is defined twice", frame.name),
+    if (!body.position.allFinite() || !body.velocity.allFinite() ||
+        !body.angular_velocity.allFinite() || !body.orientation.coeffs().allFinite() ||
+        !std::isfinite(body.angle)) {
+      diagnostics_.error(path, "an initial value is not finite", "give finite numbers");
+    } else if (body.orientation.norm() == 0.0) {
+      diagnostics_.error(path, "the orientation is no rotation: all its parameters are zero",
+                         "give a unit quaternion");
+    }
+    check_frames(body.frames, path);
+  }
+
+  void check_frames(const std::vector<Frame>& frames, const std::string& owner) {
+    std::set<std::string> names;
+    for (const Frame& frame : frames) {
+      const std::string path = owner + ".frames." + frame.name;
+      if (!names.insert(frame.name).second) {
+        diagnostics_.error(path, fmt::format("frame '{}' is defined twice", frame.name),
                            "rename one of them");
+      }
+      if (!frame.position.allFinite() || !frame.rotation.coeffs().allFinite()) {
+        diagnostics_.error(path, "position or orientation is not finite", "give finite numbers");
+      } else if (std::abs(frame.rotation.norm() - 1.0) > 1e-6) {
+        diagnostics_.error(
+            path, fmt::format("the rotation's quaternion has length {:g}", frame.rotation.norm()),
+            "give a unit quaternion");
       }
     }
   }
@@ -231,6 +257,9 @@ class Checker {
 
   void check_attachments(const Item& item, const std::string& path, std::size_t count) {
     const std::string key = path + (count == 1 ? ".on" : ".between");
+    if (item.at && !item.at->allFinite()) {
+      diagnostics_.error(path + ".at", "the point is not finite", "give finite numbers");
+    }
     if (item.attachments.size() != count) {
       diagnostics_.error(key, fmt::format("{} attachments are given", item.attachments.size()),
                          count == 1 ? "name one frame, e.g. on: crank.tip"

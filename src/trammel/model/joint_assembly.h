@@ -1,6 +1,7 @@
 // What a kind of joint is built into: constraint primitives and joint coordinates.
 #pragma once
 
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <vector>
@@ -38,7 +39,7 @@ class JointAssembly {
   const typename S::Kinematics described_b;
 
   /// Adds a primitive; `labels` names its rows for reports.
-  void add(std::unique_ptr<Constraint<S>> constraint, std::vector<std::string> labels) {
+  void add(std::unique_ptr<Constraint<S>> constraint, std::initializer_list<const char*> labels) {
     constraints.push_back(std::move(constraint));
     row_labels.insert(row_labels.end(), labels.begin(), labels.end());
   }
@@ -50,7 +51,7 @@ class JointAssembly {
   PointPair<S> points() const { return {a, b}; }
 
   std::vector<std::unique_ptr<Constraint<S>>> constraints;
-  std::vector<std::string> row_labels;
+  std::vector<const char*> row_labels;  ///< literals
   std::vector<NamedCoordinate> coordinates;
 };
 

@@ -84,7 +84,10 @@ class Builder {
     mechanism_->gravity = point<S>(description_.gravity);
     add_nodes();
     describe_state();
+    mechanism_->joints.reserve(description_.joints.size());
     for (const Item& item : description_.joints) add_joint(item);
+    mechanism_->constraints.shrink_to_fit();
+    mechanism_->first_row.shrink_to_fit();
     for (const Item& item : description_.forces) add_force(item);
     set_scale();
     build_pattern(*mechanism_);
@@ -94,6 +97,7 @@ class Builder {
  private:
   void add_nodes() {
     Mechanism<S>& m = *mechanism_;
+    m.nodes.reserve(description_.bodies.size() + 1);
     m.nodes.push_back(Node<S>{.name = "ground"});
     kinematics_.emplace_back();
     for (const Body& body : description_.bodies) {
@@ -169,6 +173,21 @@ class Builder {
                    : resolve(item.attachments[number]);
   }
 
+  // Mistakes that show only in the described configuration get the joint's name.
+  static void build_joint(const JointKind& kind, const Item& item, JointAssembly<S>& assembly) {
+    try {
+      if constexpr (S::space == Space::planar) {
+        kind.build_planar(item.values, assembly);
+      } else {
+        kind.build_spatial(item.values, assembly);
+      }
+    } catch (const core::InputError& error) {
+      std::vector<core::Diagnostic> diagnostics = error.diagnostics();
+      for (core::Diagnostic& diagnostic : diagnostics) diagnostic.path = "joints." + item.name;
+      throw core::InputError(std::move(diagnostics));
+    }
+  }
+
   void add_joint(const Item& item) {
     Mechanism<S>& m = *mechanism_;
     const JointKind* kind = find_joint_kind(S::space, item.type);
@@ -176,15 +195,11 @@ class Builder {
     const NodeFrame<S> b = attachment(item, 1);
     JointAssembly<S> assembly(a, b, kinematics_[static_cast<std::size_t>(a.node)],
                               kinematics_[static_cast<std::size_t>(b.node)]);
-    if constexpr (S::space == Space::planar) {
-      kind->build_planar(item.values, assembly);
-    } else {
-      kind->build_spatial(item.values, assembly);
-    }
+    build_joint(*kind, item, assembly);
 
     MechanismJoint<S> joint;
     joint.name = item.name;
-    joint.type = item.type;
+    joint.type = kind->name;
     joint.a = assembly.a;
     joint.b = assembly.b;
     joint.first_row = m.sizes.holonomic;
@@ -197,10 +212,7 @@ class Builder {
     }
     joint.rows = m.sizes.holonomic - joint.first_row;
     joint.coordinates = std::move(assembly.coordinates);
-    for (const std::string& label : assembly.row_labels) {
-      m.row_names.push_back({item.name, label});
-    }
-    m.joint_rows.push_back({joint.name, joint.type, joint.first_row, joint.rows});
+    joint.row_labels = std::move(assembly.row_labels);
     m.joints.push_back(std::move(joint));
   }
 
@@ -269,10 +281,10 @@ std::size_t Mechanism<S>::memory_bytes() const {
   // Primitives are small objects on the heap; their size is bounded by the largest one.
   constexpr std::size_t primitive = 112;
   return bytes(nodes) + bytes(joints) + bytes(first_row) + bytes(constraints) +
-         constraints.size() * primitive + bytes(node_entries) + bytes(first_node_entry) +
-         bytes(jacobian_scatter) + bytes(first_jacobian) + bytes(stiffness_scatter) +
-         bytes(first_stiffness) + bytes(force_scatter) + bytes(pattern->row) +
-         bytes(pattern->column_start) + bytes(pattern->diagonal) + bytes(pattern->block_start);
+         constraints.size() * primitive + bytes(jacobian_scatter) + bytes(first_jacobian) +
+         bytes(stiffness_scatter) + bytes(first_stiffness) + bytes(force_scatter) +
+         bytes(pattern->row) + bytes(pattern->column_start) + bytes(pattern->diagonal) +
+         bytes(pattern->block_start);
 }
 
 template struct Mechanism<Planar>;

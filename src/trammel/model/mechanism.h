@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "trammel/model/constraint.h"
@@ -41,13 +42,14 @@ struct Node {
 template <class S>
 struct MechanismJoint {
   std::string name;
-  std::string type;
+  std::string_view type;  ///< name of a registered kind
   NodeFrame<S> a;
   NodeFrame<S> b;
   int first_row = 0;
   int rows = 0;
   int first_constraint = 0;
   int constraints = 0;
+  std::vector<const char*> row_labels;
   std::vector<typename JointAssembly<S>::NamedCoordinate> coordinates;
 };
 
@@ -63,9 +65,11 @@ struct JacobianScatter {
   int lower = 0;  ///< position of G(row, column)
   int upper = 0;  ///< position of G^T(column, row)
 };
+/// Entries that follow each other in a column, locally and globally.
 struct StiffnessScatter {
   int local = 0;  ///< column-major index in the local pair matrix
   int position = 0;
+  int count = 1;
 };
 
 template <class S>
@@ -82,15 +86,10 @@ struct Mechanism {
   system::State described;
   std::vector<bool> fixed_positions;
   std::vector<bool> fixed_velocities;
-  std::vector<RowName> row_names;
-  std::vector<JointRows> joint_rows;
   system::Vector displacement_scale;
   double size = 1.0;
 
   std::shared_ptr<const system::KktPattern> pattern;
-  std::vector<int>
-      node_entries;  ///< freedoms^2 positions per node, column-major, one after the other
-  std::vector<int> first_node_entry;
   std::vector<JacobianScatter> jacobian_scatter;
   std::vector<int> first_jacobian;  ///< per constraint, one more at the end
   std::vector<StiffnessScatter> stiffness_scatter;

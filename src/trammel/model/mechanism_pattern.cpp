@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "trammel/model/mechanism.h"
 
 namespace trammel::model {
@@ -38,11 +40,31 @@ void for_pair(const Mechanism<S>& mechanism,
   }
 }
 
+// Appends an entry, as part of the last run where it continues it.
+void append(std::vector<StiffnessScatter>& list, int first, int local, int position) {
+  if (static_cast<int>(list.size()) > first) {
+    StiffnessScatter& last = list.back();
+    if (last.local + last.count == local && last.position + last.count == position) {
+      ++last.count;
+      return;
+    }
+  }
+  list.push_back({local, position, 1});
+}
+
+// Column by column, so that entries form runs.
+std::vector<std::pair<int, int>> by_columns(std::vector<std::pair<int, int>> entries) {
+  std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
+    return std::pair(a.second, a.first) < std::pair(b.second, b.first);
+  });
+  return entries;
+}
+
 template <class S>
 std::vector<std::pair<int, int>> all_pair_entries() {
   std::vector<std::pair<int, int>> entries;
-  for (int i = 0; i < pair_freedoms<S>; ++i) {
-    for (int j = 0; j < pair_freedoms<S>; ++j) entries.emplace_back(i, j);
+  for (int j = 0; j < pair_freedoms<S>; ++j) {
+    for (int i = 0; i < pair_freedoms<S>; ++i) entries.emplace_back(i, j);
   }
   return entries;
 }
@@ -91,14 +113,6 @@ void build_pattern(Mechanism<S>& mechanism) {
   mechanism.pattern = collect(mechanism, locals);
   const system::KktPattern& pattern = *mechanism.pattern;
 
-  for (const Node<S>& node : mechanism.nodes) {
-    mechanism.first_node_entry.push_back(static_cast<int>(mechanism.node_entries.size()));
-    for (int j = 0; j < node.freedoms; ++j) {
-      for (int i = 0; i < node.freedoms; ++i) {
-        mechanism.node_entries.push_back(pattern.find(node.v + i, node.v + j));
-      }
-    }
-  }
   for (std::size_t c = 0; c < mechanism.constraints.size(); ++c) {
     mechanism.first_jacobian.push_back(static_cast<int>(mechanism.jacobian_scatter.size()));
     for_jacobian(mechanism, c, locals[c], [&](int i, int j, int row, int column) {
@@ -107,10 +121,11 @@ void build_pattern(Mechanism<S>& mechanism) {
     });
     mechanism.first_stiffness.push_back(static_cast<int>(mechanism.stiffness_scatter.size()));
     const Constraint<S>& constraint = *mechanism.constraints[c];
-    for_pair(mechanism, constraint.node_a(), constraint.node_b(), locals[c].stiffness,
+    const int first = mechanism.first_stiffness.back();
+    for_pair(mechanism, constraint.node_a(), constraint.node_b(), by_columns(locals[c].stiffness),
              [&](int i, int j, int row, int column) {
-               mechanism.stiffness_scatter.push_back(
-                   {i + j * pair_freedoms<S>, pattern.find(row, column)});
+               append(mechanism.stiffness_scatter, first, i + j * pair_freedoms<S>,
+                      pattern.find(row, column));
              });
   }
   mechanism.first_jacobian.push_back(static_cast<int>(mechanism.jacobian_scatter.size()));
@@ -118,13 +133,17 @@ void build_pattern(Mechanism<S>& mechanism) {
   const auto all = all_pair_entries<S>();
   for (const NamedForce<S>& named : mechanism.forces) {
     mechanism.first_force.push_back(static_cast<int>(mechanism.force_scatter.size()));
-    for_pair(
-        mechanism, named.force->node_a(), named.force->node_b(), all,
-        [&](int i, int j, int row, int column) {
-          mechanism.force_scatter.push_back({i + j * pair_freedoms<S>, pattern.find(row, column)});
-        });
+    const int first = mechanism.first_force.back();
+    for_pair(mechanism, named.force->node_a(), named.force->node_b(), all,
+             [&](int i, int j, int row, int column) {
+               append(mechanism.force_scatter, first, i + j * pair_freedoms<S>,
+                      pattern.find(row, column));
+             });
   }
   mechanism.first_force.push_back(static_cast<int>(mechanism.force_scatter.size()));
+  mechanism.jacobian_scatter.shrink_to_fit();
+  mechanism.stiffness_scatter.shrink_to_fit();
+  mechanism.force_scatter.shrink_to_fit();
 }
 
 template void build_pattern<Planar>(Mechanism<Planar>&);

@@ -38,8 +38,8 @@ class ModelSystem : public system::MechanicalSystem, public system::EnergyBook {
   virtual const std::vector<bool>& fixed_positions() const = 0;
   virtual const std::vector<bool>& fixed_velocities() const = 0;
 
-  virtual const std::vector<RowName>& row_names() const = 0;
-  virtual const std::vector<JointRows>& joints() const = 0;
+  virtual std::vector<RowName> row_names() const = 0;
+  virtual std::vector<JointRows> joints() const = 0;
   virtual int body_count() const = 0;
   /// Characteristic length of the described model, m.
   virtual double size() const = 0;

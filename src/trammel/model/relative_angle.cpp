@@ -1,6 +1,7 @@
 #include "trammel/model/relative_angle.h"
 
 #include <cmath>
+#include <numbers>
 
 #include "trammel/model/joints/primitives/spatial.h"
 
@@ -82,8 +83,10 @@ auto RelativeAngle<Spatial>::derivatives(const Spatial::Kinematics& ka,
 }
 
 RelativeAngle<Planar> angle_about_z(const NodeFrame<Planar>& a, const NodeFrame<Planar>& b) {
-  return {a.node, b.node,
-          std::atan2(b.axes(1, 0), b.axes(0, 0)) - std::atan2(a.axes(1, 0), a.axes(0, 0))};
+  // Frames either side of half a turn are close: whole turns come from the bodies, not from here.
+  const double apart =
+      std::atan2(b.axes(1, 0), b.axes(0, 0)) - std::atan2(a.axes(1, 0), a.axes(0, 0));
+  return {a.node, b.node, std::remainder(apart, 2.0 * std::numbers::pi)};
 }
 
 RelativeAngle<Spatial> angle_about_z(const NodeFrame<Spatial>& a, const NodeFrame<Spatial>& b) {

@@ -1,5 +1,7 @@
 #include "trammel/model/rigid_system.h"
 
+#include <algorithm>
+
 #include "trammel/math/rotation.h"
 #include "trammel/model/kinds.h"
 
@@ -85,9 +87,12 @@ Eigen::Matrix3d rotational_tangent(const Node<Spatial>& node,
 
 template <class S>
 RigidSystem<S>::RigidSystem(std::shared_ptr<const Mechanism<S>> mechanism)
-    : mechanism_(std::move(mechanism)),
-      kinematics_(mechanism_->nodes.size()),
-      pull_back_(mechanism_->nodes.size(), NodeMatrix::Identity()) {
+    : mechanism_(std::move(mechanism)), kinematics_(mechanism_->nodes.size()) {
+  const auto& forces = mechanism_->forces;
+  const bool damped = std::any_of(forces.begin(), forces.end(), [](const NamedForce<S>& named) {
+    return named.force->depends_on_velocity();
+  });
+  if (damped) pull_back_.assign(mechanism_->nodes.size(), NodeMatrix::Identity());
   track_angles(mechanism_->described);
 }
 
@@ -248,11 +253,9 @@ void RigidSystem<S>::add_node_tangents(const system::Weights& weights,
   const Mechanism<S>& m = *mechanism_;
   for (std::size_t i = 1; i < m.nodes.size(); ++i) {
     const Node<S>& body = m.nodes[i];
-    const int* position = m.node_entries.data() + m.first_node_entry[i];
-    const auto value = [&](int row, int column) -> double& {
-      return tangent.values[static_cast<std::size_t>(position[row + column * body.freedoms])];
-    };
-    for (int k = 0; k < S::dimension; ++k) value(k, k) += weights.acceleration * body.mass;
+    const int* diagonal = m.pattern->diagonal.data() + body.v;
+    double* values = tangent.values.data();
+    for (int k = 0; k < S::dimension; ++k) values[diagonal[k]] += weights.acceleration * body.mass;
     if (body.freedoms < S::freedoms) continue;
     Eigen::Matrix<double, S::rotations, S::rotations> rotational =
         rotational_tangent(body, kinematics_[i], weights);
@@ -260,14 +263,14 @@ void RigidSystem<S>::add_node_tangents(const system::Weights& weights,
       if (has_step_) {
         const Eigen::Matrix3d inverse =
             math::exponential_tangent_inverse(step->segment<3>(body.v + 3));
-        pull_back_[i].template bottomRightCorner<3, 3>() = inverse;
+        if (!pull_back_.empty()) pull_back_[i].template bottomRightCorner<3, 3>() = inverse;
         rotational = rotational * inverse;
       }
     }
+    // The rotational block is full, so that its columns are contiguous around the diagonal.
     for (int column = 0; column < S::rotations; ++column) {
-      for (int row = 0; row < S::rotations; ++row) {
-        value(S::dimension + row, S::dimension + column) += rotational(row, column);
-      }
+      double* target = values + diagonal[S::dimension + column] - column;
+      for (int row = 0; row < S::rotations; ++row) target[row] += rotational(row, column);
     }
   }
 }
@@ -297,7 +300,9 @@ void RigidSystem<S>::add_constraint_tangents(const system::Motion& motion,
                             weights.position, K);
     for (int k = m.first_stiffness[c]; k < m.first_stiffness[c + 1]; ++k) {
       const StiffnessScatter& entry = m.stiffness_scatter[static_cast<std::size_t>(k)];
-      values[entry.position] += K.data()[entry.local];
+      for (int i = 0; i < entry.count; ++i) {
+        values[entry.position + i] += K.data()[entry.local + i];
+      }
     }
   }
 }
@@ -320,7 +325,8 @@ void RigidSystem<S>::add_force_tangents(double t,
     const PairMatrix<S> K = -weights.position * f_q - weights.velocity * f_v;
     for (int k = m.first_force[i]; k < m.first_force[i + 1]; ++k) {
       const StiffnessScatter& entry = m.force_scatter[static_cast<std::size_t>(k)];
-      tangent.values[static_cast<std::size_t>(entry.position)] += K.data()[entry.local];
+      double* target = tangent.values.data() + entry.position;
+      for (int i = 0; i < entry.count; ++i) target[i] += K.data()[entry.local + i];
     }
   }
 }
@@ -417,6 +423,24 @@ system::Power RigidSystem<S>::power(const system::Motion& motion) {
     }
   }
   return power;
+}
+
+template <class S>
+std::vector<RowName> RigidSystem<S>::row_names() const {
+  std::vector<RowName> names;
+  for (const MechanismJoint<S>& joint : mechanism_->joints) {
+    for (const char* label : joint.row_labels) names.push_back({joint.name, label});
+  }
+  return names;
+}
+
+template <class S>
+std::vector<JointRows> RigidSystem<S>::joints() const {
+  std::vector<JointRows> list;
+  for (const MechanismJoint<S>& joint : mechanism_->joints) {
+    list.push_back({joint.name, std::string(joint.type), joint.first_row, joint.rows});
+  }
+  return list;
 }
 
 template <class S>

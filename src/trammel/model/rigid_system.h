@@ -47,8 +47,8 @@ class RigidSystem final : public ModelSystem {
   const std::vector<bool>& fixed_velocities() const override {
     return mechanism_->fixed_velocities;
   }
-  const std::vector<RowName>& row_names() const override { return mechanism_->row_names; }
-  const std::vector<JointRows>& joints() const override { return mechanism_->joint_rows; }
+  std::vector<RowName> row_names() const override;
+  std::vector<JointRows> joints() const override;
   int body_count() const override { return static_cast<int>(mechanism_->nodes.size()) - 1; }
   double size() const override { return mechanism_->size; }
   std::size_t memory_bytes() const override;
@@ -86,7 +86,8 @@ class RigidSystem final : public ModelSystem {
 
   std::shared_ptr<const Mechanism<S>> mechanism_;
   std::vector<Kinematics> kinematics_;
-  std::vector<NodeMatrix> pull_back_;  ///< per node, when a tangent is asked for at a step
+  /// Per node, when a tangent is asked for at a step; empty where no force depends on velocity.
+  std::vector<NodeMatrix> pull_back_;
   bool has_step_ = false;
   std::vector<double> tracked_;  ///< last continued value of each wrapping joint angle
 };

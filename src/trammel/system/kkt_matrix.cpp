@@ -58,6 +58,7 @@ KktPattern KktPatternBuilder::build() {
   }
   while (next < pattern.size()) pattern.block_start.push_back(next++);
   pattern.block_start.push_back(pattern.size());
+  pattern.block_start.shrink_to_fit();
   return pattern;
 }
 

@@ -86,6 +86,18 @@ TEST(Usage, WrongCallsEndWithTwoAndPointToTheHelp) {
   }
 }
 
+TEST(Usage, OutputThatCannotBePrintedIsAFailure) {
+  const Folder folder;
+  const auto print_to_full_disk = [] {
+    ::dup2(::open("/dev/full", O_WRONLY | O_CLOEXEC), STDOUT_FILENO);
+  };
+  for (const char* command : {"schema", "info"}) {  // more and less than a buffer
+    const Answer answer = folder.wait(folder.start({command}, print_to_full_disk));
+    EXPECT_EQ(answer.code, 1) << command;
+    EXPECT_TRUE(contains(answer.err, "No space left")) << answer.err;
+  }
+}
+
 TEST(Usage, MissingFileNamesTheNearestOne) {
   const Folder folder;
   folder.put("pendulum.yaml", "trammel: 1\n");

@@ -1,5 +1,6 @@
 #include "trammel/io/parameters.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace trammel::io {
@@ -38,8 +39,8 @@ TEST(Parameters, LongChainsDoNotExhaustTheStack) {
   std::vector<std::string> names;
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < count; ++i) {
-    names.push_back("p" + std::to_string(i));
-    texts.push_back(i + 1 < count ? "p" + std::to_string(i + 1) + " + 1" : "1");
+    names.push_back(fmt::format("p{}", i));
+    texts.push_back(i + 1 < count ? fmt::format("p{} + 1", i + 1) : "1");
   }
   std::vector<ParameterDefinition> definitions;
   for (std::size_t i = 0; i < count; ++i) definitions.push_back({names[i], texts[i]});

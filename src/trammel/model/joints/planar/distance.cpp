@@ -11,6 +11,10 @@ void build(const Values& values, JointAssembly<Planar>& joint) {
   const double length = has(values, "length")
                             ? number(values, "length")
                             : points.distance(joint.described_a, joint.described_b).norm();
+  if (!(length > 0.0)) {
+    throw core::InputError("the rod has no length: its two points coincide",
+                           "give 'length', or describe the two points apart");
+  }
   joint.add(std::make_unique<PlanarDistance>(joint.a, joint.b, length), {"distance"});
   joint.add_coordinate("length", "m", std::make_unique<DistanceCoordinate<Planar>>(points));
 }

@@ -6,6 +6,12 @@
 namespace trammel::model {
 namespace {
 
+// A unit vector perpendicular to the unit vector n, as near as possible to `wish`.
+Eigen::Vector3d perpendicular_to(const Eigen::Vector3d& n, const Eigen::Vector3d& wish) {
+  const Eigen::Vector3d across = wish - n.dot(wish) * n;
+  return across.norm() > 1e-6 ? across.normalized() : n.unitOrthogonal();
+}
+
 void build(const Values& values, JointAssembly<Spatial>& joint) {
   const Eigen::Vector3d n_a = joint.a.axes * vector(values, "axis").normalized();
   const Eigen::Vector3d n_b = joint.b.axes * vector(values, "axis_b").normalized();
@@ -13,9 +19,12 @@ void build(const Values& values, JointAssembly<Spatial>& joint) {
   joint.add(std::make_unique<SpatialAngle>(joint.a.node, n_a, joint.b.node, n_b),
             {"axes perpendicular"});
 
-  // The second axis expressed in frame a, and the first in frame b, serve as zero directions.
-  const Eigen::Vector3d zero_a = joint.a.axes * vector(values, "axis_b").normalized();
-  const Eigen::Vector3d zero_b = joint.b.axes * vector(values, "axis").normalized();
+  // The second axis expressed in frame a, and the first in frame b, serve as zero directions, as far
+  // as they are perpendicular to the axis they turn about.
+  const Eigen::Vector3d zero_a =
+      perpendicular_to(n_a, joint.a.axes * vector(values, "axis_b").normalized());
+  const Eigen::Vector3d zero_b =
+      perpendicular_to(n_b, joint.b.axes * vector(values, "axis").normalized());
   const RelativeAngle<Spatial> first{joint.a.node, joint.b.node, zero_a, n_a.cross(zero_a), n_b};
   const RelativeAngle<Spatial> second{joint.b.node, joint.a.node, zero_b, zero_b.cross(n_b), n_a};
   joint.add_coordinate("angle1", "rad", std::make_unique<AngleCoordinate<Spatial>>(first));

@@ -1,0 +1,75 @@
+// trammel_bench [--quick]                  the standard suite
+// trammel_bench CASE [--n N] [--h H] ...   one run as a JSON line, named as in the peer programs
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "measure.h"
+#include "suite.h"
+#include <fmt/format.h>
+
+#include "trammel/core/diagnostic.h"
+
+namespace {
+
+using trammel::benchmarks::Case;
+using trammel::benchmarks::Measurement;
+
+Case parse(const std::vector<std::string>& words) {
+  Case run;
+  run.name = words[0];
+  for (std::size_t i = 1; i + 1 < words.size(); i += 2) {
+    const std::string& key = words[i];
+    const std::string& value = words[i + 1];
+    if (key == "--n")
+      run.n = std::stoi(value);
+    else if (key == "--h")
+      run.h = std::stod(value);
+    else if (key == "--until")
+      run.until = std::stod(value);
+    else if (key == "--spectral-radius")
+      run.spectral_radius = std::stod(value);
+    else if (key == "--solver")
+      run.solver = value;
+    else if (key == "--repeat")
+      run.repeat = std::stoi(value);
+    else
+      throw trammel::core::InputError("unknown option '" + key + "'",
+                                      "known: --n --h --until --spectral-radius --solver --repeat");
+  }
+  return run;
+}
+
+void print_json(const Case& run, const Measurement& m) {
+  std::string values;
+  for (const auto& [name, value] : m.final) {
+    values += fmt::format("{}\"{}\":{:.17g}", values.empty() ? "" : ",", name, value);
+  }
+  fmt::print(
+      "{{\"program\":\"Trammel\",\"case\":\"{}\",\"n\":{},\"method\":\"generalized-alpha "
+      "{}\",\"h\":{},"
+      "\"until\":{},\"steps\":{},\"cpu_s\":{},\"cpu_per_step_us\":{},\"setup_s\":{},"
+      "\"bytes_per_body\":{},\"energy_error\":{},\"constraint_error\":{},\"final\":{{{}}},"
+      "\"rejected\":{},\"failed\":{},\"note\":\"{}\"}}\n",
+      run.name, run.n, run.spectral_radius, run.h, run.until, m.statistics.steps, m.cpu_s,
+      m.per_step_us, m.setup_s, m.bytes_per_body, m.energy_error, m.constraint_error, values,
+      m.statistics.failed_steps, m.ok ? "false" : "true", m.note);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  try {
+    if (words.empty() || words[0] == "--quick") {
+      trammel::benchmarks::run_suite(!words.empty());
+    } else {
+      const Case run = parse(words);
+      print_json(run, trammel::benchmarks::measure(run));
+    }
+    return 0;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 2;
+  }
+}

@@ -1,0 +1,141 @@
+#include "suite.h"
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+
+#include "measure.h"
+#include <fmt/format.h>
+
+#include "trammel/analysis/assembly.h"
+#include "trammel/linear/kkt_solver.h"
+
+namespace trammel::benchmarks {
+namespace {
+
+void small_mechanisms() {
+  fmt::print("\nSmall mechanisms, h = 1 ms, CPU time per step\n");
+  fmt::print("{:<24}{:>12}{:>14}{:>12}{:>14}\n", "case", "us/step", "steps/s", "its/step",
+             "limit us");
+  const auto line = [](const Case& run, const char* limit) {
+    const Measurement m = measure(run);
+    fmt::print(
+        "{:<24}{:>12.3f}{:>14.0f}{:>12.2f}{:>14}\n", run.name, m.per_step_us, 1e6 / m.per_step_us,
+        static_cast<double>(m.statistics.iterations) / static_cast<double>(m.statistics.steps),
+        limit);
+  };
+  line({.name = "pendulum", .until = 100.0, .repeat = 3}, "4");
+  line({.name = "slider_crank", .until = 100.0, .repeat = 3}, "4");
+}
+
+void four_bars(bool quick) {
+  fmt::print("\nN four-bars, h = 1 ms: cost per body and step (limit 3 us, linear in N)\n");
+  fmt::print("{:<10}{:>10}{:>14}{:>14}{:>14}\n", "N", "bodies", "us/step", "us/body/step", "gap");
+  for (const int n : {1, 10, 40, 100, 1000}) {
+    if (quick && n > 100) continue;
+    const Measurement m = measure({.name = "fourbar", .n = n, .until = n > 100 ? 0.2 : 1.0});
+    fmt::print("{:<10}{:>10}{:>14.2f}{:>14.3f}{:>14.1e}\n", n, m.bodies, m.per_step_us,
+               m.per_body_us, m.constraint_error);
+  }
+}
+
+// Steps so small that every chain length needs the same work per body.
+void chain_scaling(bool quick) {
+  fmt::print("\nOpen chains of spatial bodies, resolved motion (h = 0.01 / N s, 20 steps)\n");
+  fmt::print("{:<10}{:>14}{:>12}{:>12}{:>16}{:>12}\n", "N", "us/body/step", "its/step", "ratio",
+             "bytes/body", "setup s");
+  double first = 0.0;
+  for (const int n : {100, 1000, 10000, 100000}) {
+    if (quick && n > 10000) continue;
+    const double h = 0.01 / n;
+    const double steps = n > 1000 ? 20 : 20.0 * 1000 / n;
+    const Measurement m =
+        measure({.name = "chain", .n = n, .h = h, .until = steps * h, .repeat = n > 1000 ? 1 : 3});
+    if (first == 0.0) first = m.per_body_us;
+    fmt::print(
+        "{:<10}{:>14.3f}{:>12.2f}{:>12.2f}{:>16.0f}{:>12.2f}\n", n, m.per_body_us,
+        static_cast<double>(m.statistics.iterations) / static_cast<double>(m.statistics.steps),
+        m.per_body_us / first, m.bytes_per_body, m.setup_s);
+  }
+  fmt::print("limits: ratio 1.5, 6000 bytes/body\n");
+}
+
+void released_chains(bool quick) {
+  fmt::print("\nReleased chains, 1 m and 1 kg in all, h = 1 ms (limits 0.5, 5, 50 ms/step)\n");
+  fmt::print("{:<8}{:<10}{:>8}{:>12}{:>12}{:>12}{:>12}{:>14}{:>12}\n", "N", "space", "until s",
+             "ms/step", "its/step", "halvings", "max turn", "energy err J", "gap m");
+  const auto line = [](const char* name, int n, double until) {
+    const Measurement m = measure({.name = name, .n = n, .h = 1e-3, .until = until});
+    fmt::print(
+        "{:<8}{:<10}{:>8g}{:>12.3f}{:>12.2f}{:>12}{:>12.3f}{:>14.1e}{:>12.1e}{}\n", n,
+        name[0] == 'p' ? "planar" : "spatial", until, 1e-3 * m.per_step_us,
+        static_cast<double>(m.statistics.iterations) / static_cast<double>(m.statistics.steps),
+        m.halvings, m.statistics.largest_displacement, m.energy_error, m.constraint_error,
+        m.ok ? "" : "  FAILED");
+  };
+  line("chain", 100, 1.0);
+  line("planar_chain", 100, 1.0);
+  line("chain", 1000, 0.2);
+  if (quick) return;
+  line("planar_chain", 1000, 1.0);
+  line("chain", 10000, 0.02);
+  line("planar_chain", 10000, 0.02);
+}
+
+double cpu_time() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+// Median time of ten calls, ms.
+template <class F>
+double median_ms(F call) {
+  std::vector<double> times;
+  for (int i = 0; i < 10; ++i) {
+    const double begin = cpu_time();
+    call();
+    times.push_back(1e3 * (cpu_time() - begin));
+  }
+  std::sort(times.begin(), times.end());
+  return times[times.size() / 2];
+}
+
+void linear_solvers() {
+  fmt::print("\nKKT matrix of a chain of spatial bodies: linear solvers side by side (ms)\n");
+  fmt::print("{:<8}{:<14}{:>12}{:>12}{:>12}{:>14}\n", "N", "solver", "factor", "solve", "ratio",
+             "MB");
+  for (const int n : {100, 1000, 10000}) {
+    const auto system = model::compile(mechanism({.name = "chain", .n = n}));
+    const analysis::Assembly assembly = analysis::assemble(*system);
+    system::KktMatrix matrix(system->pattern());
+    system->tangent(assembly.motion, {.position = 1e-9, .acceleration = 1.0}, nullptr, matrix);
+    system::Vector b = system::Vector::Ones(matrix.pattern->size());
+    system::Vector x;
+    double first = 0.0;
+    for (const char* name : {"block-ldlt", "eigen-ldlt", "klu"}) {
+      // KLU's pivoting fills the factors of long chains; the time is not worth waiting for.
+      if (n > 1000 && std::string_view(name) == "klu") continue;
+      const auto solver = linear::make_solver(name);
+      solver->analyse(matrix.pattern);
+      solver->factor(matrix);
+      const double factor = median_ms([&] { solver->factor(matrix); });
+      const double solve = median_ms([&] { solver->solve(b, x); });
+      if (first == 0.0) first = factor + solve;
+      fmt::print("{:<8}{:<14}{:>12.4f}{:>12.4f}{:>12.2f}{:>14.2f}\n", n, name, factor, solve,
+                 (factor + solve) / first, 1e-6 * static_cast<double>(solver->memory_bytes()));
+    }
+  }
+}
+
+}  // namespace
+
+void run_suite(bool quick) {
+  small_mechanisms();
+  four_bars(quick);
+  chain_scaling(quick);
+  released_chains(quick);
+  linear_solvers();
+}
+
+}  // namespace trammel::benchmarks

@@ -1,0 +1,9 @@
+// The standard suite: the speed and memory that the project promises, with the limits beside them.
+#pragma once
+
+namespace trammel::benchmarks {
+
+/// Prints all tables. `quick` leaves out what takes more than a few seconds.
+void run_suite(bool quick);
+
+}  // namespace trammel::benchmarks

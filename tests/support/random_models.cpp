@@ -1,0 +1,221 @@
+#include "support/random_models.h"
+
+#include <cmath>
+#include <numbers>
+
+namespace trammel::support {
+
+using Eigen::Quaterniond;
+using Eigen::Vector3d;
+using model::Body;
+using model::Description;
+using model::Field;
+using model::FieldKind;
+using model::Frame;
+using model::Space;
+
+double Random::uniform(double low, double high) {
+  return std::uniform_real_distribution<double>(low, high)(generator_);
+}
+
+Vector3d Random::vector(Space space, double size) {
+  Vector3d v;
+  for (int i = 0; i < 3; ++i) v[i] = uniform(-size, size);
+  if (space == Space::planar) v.z() = 0.0;
+  return v;
+}
+
+Quaterniond Random::rotation(Space space, double angle) {
+  const double turn = uniform(-angle, angle);
+  const Vector3d axis = vector(Space::spatial).normalized();
+  return Quaterniond(
+      Eigen::AngleAxisd(turn, space == Space::planar ? Vector3d(Vector3d::UnitZ()) : axis));
+}
+
+system::Vector Random::values(Eigen::Index count, double size) {
+  system::Vector v(count);
+  for (Eigen::Index i = 0; i < count; ++i) v[i] = uniform(-size, size);
+  return v;
+}
+
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+double angle_about_z(const Quaterniond& rotation) {
+  return 2.0 * std::atan2(rotation.z(), rotation.w());
+}
+
+model::Value random_value(const Field& field, Space space, Random& random) {
+  switch (field.kind) {
+    case FieldKind::number:
+      return field.sign == model::Sign::any ? random.uniform(-1.0, 1.0) : random.uniform(0.3, 1.5);
+    case FieldKind::vector:
+      return random.vector(space, 2.0);
+    case FieldKind::direction: {
+      // Any length: directions need not be normalised.
+      const double length = random.uniform(0.5, 2.0);
+      return Vector3d(length * random.vector(space).normalized());
+    }
+    case FieldKind::flag:
+      return random.coin();
+    case FieldKind::choice: {
+      const auto count = static_cast<double>(field.choices.size());
+      return field.choices[static_cast<std::size_t>(random.uniform(0.0, count))];
+    }
+  }
+  return 0.0;
+}
+
+Frame random_mark(Space space, Side side, Random& random) {
+  Frame mark;
+  mark.name = "mark";
+  const Vector3d offset = random.vector(space, 0.5);
+  // A point mass has no arm on which a force could act.
+  if (side != Side::point) mark.position = offset;
+  mark.rotation = random.rotation(space, pi);
+  return mark;
+}
+
+Body random_end(const std::string& name, Space space, Side side, Random& random) {
+  Body body = random_body(name, space, random);
+  if (side == Side::point) {
+    body.kind = model::BodyKind::point;
+    body.mass.center.setZero();
+    body.mass.inertia.setZero();
+    body.orientation.setIdentity();
+    body.angle = 0.0;
+    body.angular_velocity.setZero();
+  }
+  body.frames.push_back(random_mark(space, side, random));
+  return body;
+}
+
+// Moves the body so that its mark lies at the given place.
+void place_mark(Body& body, const Vector3d& position, const Quaterniond& rotation) {
+  const Frame& mark = body.frames.front();
+  if (body.kind == model::BodyKind::rigid) {
+    body.orientation = rotation * mark.rotation.conjugate();
+    body.angle = angle_about_z(body.orientation);
+  }
+  body.position = position - body.orientation * mark.position;
+}
+
+}  // namespace
+
+model::Values random_values(const std::vector<Field>& fields, Space space, Random& random) {
+  model::Values values;
+  for (const Field& field : fields) {
+    const bool required = !field.fallback && !field.optional;
+    const model::Value value = random_value(field, space, random);
+    // The draw is made in any case, so that one field does not shift the others.
+    const bool given = random.coin();
+    if (required || given) values.emplace(field.name, value);
+  }
+  return values;
+}
+
+Body random_body(std::string name, Space space, Random& random) {
+  Body body;
+  body.name = std::move(name);
+  std::vector<math::MassProperties> parts;
+  for (int i = 0; i < 5; ++i) {
+    math::MassProperties part;
+    part.mass = random.uniform(0.2, 1.0);
+    part.center = random.vector(Space::spatial, 0.4);
+    if (space == Space::planar) part.center.z() = 0.0;
+    parts.push_back(part);
+  }
+  body.mass = math::sum(parts);
+  body.position = random.vector(space, 2.0);
+  body.orientation = random.rotation(space, pi);
+  body.angle = angle_about_z(body.orientation);
+  body.velocity = random.vector(space, 1.5);
+  body.angular_velocity = random.vector(Space::spatial, 1.5);
+  if (space == Space::planar) body.angular_velocity.head<2>().setZero();
+  return body;
+}
+
+RandomPair random_pair(Space space, Side a, Side b, double gap, Random& random) {
+  RandomPair pair;
+  pair.description.space = space;
+  pair.description.name = "pair";
+  Frame ground_mark = random_mark(space, Side::ground, random);
+  Vector3d position = ground_mark.position;
+  Quaterniond rotation = ground_mark.rotation;
+  pair.mark_a = "ground.mark";
+  if (a != Side::ground) {
+    const Body body = random_end("a", space, a, random);
+    position = body.position + body.orientation * body.frames.front().position;
+    rotation = body.orientation * body.frames.front().rotation;
+    pair.mark_a = "a.mark";
+    pair.description.add_body(body);
+  }
+  const Vector3d apart = random.vector(space, gap);
+  const Quaterniond turned = random.rotation(space, gap);
+  pair.mark_b = "ground.mark";
+  if (b != Side::ground) {
+    Body body = random_end("b", space, b, random);
+    place_mark(body, position + apart, rotation * turned);
+    pair.mark_b = "b.mark";
+    pair.description.add_body(body);
+  } else {
+    ground_mark.position = position + apart;
+    ground_mark.rotation = rotation * turned;
+  }
+  pair.description.ground_frames.push_back(ground_mark);
+  return pair;
+}
+
+Description random_joint(const model::JointKind& kind, Side a, Side b, Random& random) {
+  RandomPair pair = random_pair(kind.space, a, b, 0.4, random);
+  pair.description.add_joint(kind.name,
+                             "item",
+                             pair.mark_a,
+                             pair.mark_b,
+                             random_values(kind.fields, kind.space, random));
+  return pair.description;
+}
+
+Description random_force(const model::ForceKind& kind, Side a, Side b, Random& random) {
+  RandomPair pair = random_pair(kind.space, a, b, 1.0, random);
+  std::vector<std::string> attachments{pair.mark_b};
+  if (kind.attachments == 2) attachments.insert(attachments.begin(), pair.mark_a);
+  pair.description.add_force(
+      kind.name, "item", attachments, random_values(kind.fields, kind.space, random));
+  return pair.description;
+}
+
+Description random_mechanism(Space space, Random& random) {
+  Description d;
+  d.name = "random mechanism";
+  d.space = space;
+  d.gravity = random.vector(space, 5.0);
+  d.ground_frames.push_back(random_mark(space, Side::ground, random));
+  std::vector<std::string> marks{"ground.mark"};
+  const auto any_mark = [&](std::size_t below) {
+    return marks[static_cast<std::size_t>(random.uniform(0.0, static_cast<double>(below)))];
+  };
+  for (const model::JointKind& kind : model::joint_kinds()) {
+    if (kind.space != space) continue;
+    const std::string name = kind.name + "_body";
+    d.add_body(random_end(name, space, Side::body, random));
+    const std::string parent = any_mark(marks.size());
+    marks.push_back(name + ".mark");
+    d.add_joint(
+        kind.name, kind.name, parent, marks.back(), random_values(kind.fields, space, random));
+  }
+  d.add_body(random_end("bob", space, Side::point, random));
+  d.add_joint("distance", "rod", marks.back(), "bob");
+  d.add_force("spring", "string", {"bob.mark", marks[1]}, {{"stiffness", 2.0}, {"damping", 0.5}});
+  for (const model::ForceKind& kind : model::force_kinds()) {
+    if (kind.space != space) continue;
+    std::vector<std::string> attachments{marks.back()};
+    if (kind.attachments == 2) attachments.push_back(any_mark(marks.size() - 1));
+    d.add_force(
+        kind.name, kind.name + "_force", attachments, random_values(kind.fields, space, random));
+  }
+  return d;
+}
+
+}  // namespace trammel::support

@@ -1,0 +1,176 @@
+#include "support/system_laws.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "support/finite_differences.h"
+#include "support/system_view.h"
+#include "trammel/constraint_handling/consistent_start.h"
+
+namespace trammel::support {
+
+using Eigen::MatrixXd;
+using system::Vector;
+
+namespace {
+
+// Round-off and truncation of first_derivative(); the functions here have derivatives of size ten.
+constexpr double tolerance = 1e-9;
+
+Vector stacked_residual(system::MechanicalSystem& system, const system::Motion& motion) {
+  Vector r;
+  Vector g;
+  system.residual(motion, r, g);
+  Vector both(r.size() + g.size());
+  both << r, g;
+  return both;
+}
+
+void expect_small(const MatrixXd& difference, double scale, double limit, const char* what) {
+  if (difference.size() == 0) return;
+  EXPECT_LE(difference.lpNorm<Eigen::Infinity>(), limit * std::max(1.0, scale)) << what;
+}
+
+}  // namespace
+
+void expect_tangent_is_derivative(system::MechanicalSystem& system,
+                                  const system::Motion& motion,
+                                  const system::Weights& weights,
+                                  const Vector* step) {
+  const Eigen::Index n = motion.state.v.size();
+  // With a step, its beginning q0 is found by going back.
+  Vector q0 = motion.state.q;
+  if (step != nullptr) system.move(motion.state.q, -*step, q0);
+  const MatrixXd differences = derivative_matrix(n, [&](const Vector& delta) {
+    system::Motion there = motion;
+    Vector dx = delta;
+    if (weights.position != 0.0) system.move(motion.state.q, weights.position * delta, there.state.q);
+    if (step != nullptr) {
+      Vector target;
+      system.move(motion.state.q, delta, target);
+      system.displacement(q0, target, dx);
+      dx -= *step;
+    }
+    there.state.v += weights.velocity * dx;
+    there.a += weights.acceleration * dx;
+    return stacked_residual(system, there);
+  });
+  const MatrixXd whole = tangent_matrix(system, motion, weights, step);
+  const MatrixXd K = whole.topLeftCorner(n, n);
+  const double scale = K.lpNorm<Eigen::Infinity>();
+  expect_small(K - differences.topRows(n), scale, tolerance, "K");
+  const Eigen::Index m = whole.rows() - n;
+  const MatrixXd G = whole.bottomLeftCorner(m, n);
+  expect_small(weights.position * G - differences.bottomRows(m), 1.0, tolerance, "G");
+  EXPECT_EQ(whole.topRightCorner(n, m), G.transpose());
+  EXPECT_TRUE(whole.bottomRightCorner(m, m).isZero(0.0));
+}
+
+void expect_move_and_displacement_agree(const system::MechanicalSystem& system,
+                                        const Vector& q,
+                                        Random& random) {
+  // Each rotation vector stays shorter than half a turn, so that it is the shortest.
+  const Vector x = random.values(system.sizes().v, 1.5);
+  Vector there;
+  Vector back;
+  system.move(q, x, there);
+  system.displacement(q, there, back);
+  expect_small(back - x, 1.0, 1e-13, "displacement of a move");
+  Vector again;
+  system.move(q, back, again);
+  expect_small(again - there, 1.0, 1e-13, "move by a displacement");
+  Vector in_place = q;
+  system.move(in_place, x, in_place);
+  EXPECT_EQ(in_place, there);
+  Vector same;
+  system.move(q, Vector::Zero(x.size()), same);
+  expect_small(same - q, 1.0, 1e-15, "move by zero");
+}
+
+void expect_pull_back_is_derivative(const system::MechanicalSystem& system,
+                                    const Vector& q,
+                                    Random& random) {
+  const Vector x = random.values(system.sizes().v, 1.2);
+  Vector there;
+  system.move(q, x, there);
+  const MatrixXd differences = derivative_matrix(x.size(), [&](const Vector& delta) {
+    Vector target;
+    Vector dx;
+    system.move(there, delta, target);
+    system.displacement(q, target, dx);
+    return dx;
+  });
+  const Vector delta = random.values(x.size());
+  Vector dx;
+  system.pull_back(x, delta, dx);
+  expect_small(dx - differences * delta, 1.0, tolerance, "pull_back");
+  system.pull_back(Vector::Zero(x.size()), delta, dx);
+  expect_small(dx - delta, 1.0, 1e-15, "pull_back at zero");
+}
+
+void expect_residual_is_sum_of_parts(system::MechanicalSystem& system,
+                                     const system::State& state,
+                                     Random& random) {
+  system::Motion motion = at_rest(system, state);
+  Vector r;
+  Vector g;
+  Vector f;
+  system.residual(motion, r, g);
+  system.forces(state, f);
+  const double scale = f.lpNorm<Eigen::Infinity>();
+  expect_small(f + r, scale, 1e-14, "f = -r at rest");
+  Vector position;
+  system.position_constraint(state, position);
+  EXPECT_EQ(position, g);
+
+  motion.a = random.values(motion.a.size(), 3.0);
+  motion.lambda = random.values(motion.lambda.size(), 3.0);
+  system.residual(motion, r, g);
+  const MatrixXd whole = tangent_matrix(system, motion, {.acceleration = 1.0});
+  const Eigen::Index n = motion.a.size();
+  const Vector sum = whole.topLeftCorner(n, n) * motion.a +
+                     whole.topRightCorner(n, motion.lambda.size()) * motion.lambda - f;
+  expect_small(r - sum, scale, 1e-13, "r = M a + G^T lambda - f");
+}
+
+void expect_energy_balance(system::MechanicalSystem& system, const system::State& state) {
+  system::EnergyBook* book = system.energy_book();
+  ASSERT_NE(book, nullptr);
+  constraint_handling::ConsistentStart start(system);
+  system::Motion motion = at_rest(system, state);
+  ASSERT_TRUE(start.accelerations(state, motion.a, motion.lambda).converged);
+  // x = v s + a s^2/2 has the right velocity and acceleration at s = 0; dE/ds needs no more.
+  const Vector rate = first_derivative([&](double s) {
+    system::State later = state;
+    const Vector x = s * state.v;
+    system.move(state.q, x, later.q);
+    later.v += s * motion.a;
+    const system::Energy energy = book->energy(later);
+    return Vector::Constant(1, energy.kinetic + energy.potential);
+  });
+  const system::Power power = book->power(motion);
+  const double scale = std::max({1.0, std::abs(rate[0]), std::abs(power.loads), power.dissipated});
+  // Differences of an energy of some 100 J.
+  EXPECT_NEAR(rate[0], power.loads + power.drives - power.dissipated, 1e-8 * scale);
+}
+
+void expect_clone_is_independent(system::MechanicalSystem& system,
+                                 const system::State& state,
+                                 Random& random) {
+  const auto clone = system.clone();
+  system::Motion here = at_rest(system, state);
+  here.lambda = random.values(here.lambda.size());
+  const Vector expected = stacked_residual(system, here);
+  // The clone works elsewhere in between.
+  system::Motion elsewhere = here;
+  system.move(state.q, random.values(state.v.size()), elsewhere.state.q);
+  const Vector other = stacked_residual(*clone, elsewhere);
+  EXPECT_NE(other, expected);
+  EXPECT_EQ(stacked_residual(system, here), expected);
+  EXPECT_EQ(stacked_residual(*clone, here), expected);
+  EXPECT_EQ(clone->pattern(), system.pattern());
+}
+
+}  // namespace trammel::support

@@ -1,0 +1,106 @@
+// Every folder of examples/ holds <name>.yaml, README.md and expected.json. The model is run as it
+// stands there, and the channels named in expected.json must have the values that
+// examples/references.py computed without Trammel, to the tolerance given beside them.
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "full_vocabulary.h"
+#include <gtest/gtest.h>
+#include <yaml-cpp/yaml.h>
+
+#include "trammel/analysis/simulate.h"
+#include "trammel/io/model_file.h"
+#include "trammel/results/memory_sink.h"
+
+namespace trammel::analysis {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Expectation {
+  std::string channel;
+  double time = 0.0;
+  double value = 0.0;
+  double tolerance = 0.0;
+  std::string source;
+};
+
+fs::path examples() {
+  return fs::path(TRAMMEL_SOURCE_DIR) / "examples";
+}
+
+std::vector<std::string> example_names() {
+  std::vector<std::string> names;
+  for (const fs::directory_entry& entry : fs::directory_iterator(examples())) {
+    if (entry.is_directory() &&
+        fs::exists(entry.path() / (entry.path().filename().string() + ".yaml"))) {
+      names.push_back(entry.path().filename().string());
+    }
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+// JSON is read as the YAML that it is.
+std::vector<Expectation> expectations(const fs::path& file) {
+  std::vector<Expectation> list;
+  for (const YAML::Node& entry : YAML::LoadFile(file.string())) {
+    list.push_back({entry["channel"].as<std::string>(), entry["time"].as<double>(),
+                    entry["value"].as<double>(), entry["tolerance"].as<double>(),
+                    entry["source"].as<std::string>()});
+  }
+  return list;
+}
+
+// The row of that time, which must be an output time of the example.
+std::size_t row_at(const results::Table& table, double time) {
+  for (std::size_t i = 0; i < table.rows(); ++i) {
+    if (std::abs(table.time[i] - time) < 1e-9) return i;
+  }
+  ADD_FAILURE() << "t = " << time << " s is not an output time";
+  return 0;
+}
+
+class Example : public testing::TestWithParam<std::string> {};
+
+TEST_P(Example, GivesTheExpectedValues) {
+  const fs::path folder = examples() / GetParam();
+  ASSERT_TRUE(fs::exists(folder / "README.md")) << "an example is a page, too";
+  const std::vector<Expectation> expected = expectations(folder / "expected.json");
+  ASSERT_FALSE(expected.empty());
+
+  const io::ModelFile file =
+      io::read_model_file((folder / (GetParam() + ".yaml")).string(), full_vocabulary());
+  const auto system = model::compile(file.description);
+  results::MemorySink sink;
+  SimulationOptions options;
+  options.sink = &sink;
+  for (const Expectation& e : expected) options.channels.push_back(e.channel);
+  const SimulationReport report = simulate(*system, file.description.simulation, options);
+  ASSERT_EQ(report.outcome, results::Outcome::completed) << report.message;
+
+  const results::Table& table = sink.table();
+  for (const Expectation& e : expected) {
+    const double value = table.column(table.find(e.channel))[row_at(table, e.time)];
+    EXPECT_NEAR(value, e.value, e.tolerance)
+        << e.channel << " at t = " << e.time << " s, against " << e.source;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Example, testing::ValuesIn(example_names()), [](const auto& info) {
+  return info.param;
+});
+
+TEST(Examples, AreThere) {
+  // The demo and the docs name these.
+  const std::vector<std::string> names = example_names();
+  for (const char* name : {"slider_crank", "pendulum", "four_bar", "heavy_top", "bricard"}) {
+    EXPECT_NE(std::find(names.begin(), names.end(), name), names.end()) << name;
+  }
+}
+
+}  // namespace
+}  // namespace trammel::analysis

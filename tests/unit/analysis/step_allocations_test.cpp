@@ -1,0 +1,36 @@
+// Steps allocate nothing once they are warm.
+#include "support/allocation_counter.h"
+#include "support/mechanisms.h"
+#include <gtest/gtest.h>
+
+#include "trammel/analysis/assembly.h"
+#include "trammel/integrators/generalized_alpha.h"
+
+namespace trammel::analysis {
+namespace {
+
+class StepAllocations : public ::testing::TestWithParam<model::Description> {};
+
+TEST_P(StepAllocations, AreZeroAfterWarmUp) {
+  if (!support::AllocationCounter::available()) GTEST_SKIP() << "the sanitizer has its own malloc";
+  const auto system = model::compile(GetParam());
+  const Assembly assembly = assemble(*system);
+  integrators::GeneralizedAlpha integrator(*system, {});
+  integrator.start(assembly.motion);
+  for (int i = 0; i < 10; ++i) ASSERT_TRUE(integrator.step(1e-3).ok());
+  const support::AllocationCounter counter;
+  for (int i = 0; i < 100; ++i) ASSERT_TRUE(integrator.step(1e-3).ok());
+  EXPECT_EQ(counter.count(), 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Mechanisms,
+                         StepAllocations,
+                         ::testing::Values(support::pendulum(),
+                                           support::slider_crank(),
+                                           support::four_bars(10),
+                                           support::chain(20, model::Space::spatial),
+                                           support::heavy_top(),
+                                           support::bricard()));
+
+}  // namespace
+}  // namespace trammel::analysis

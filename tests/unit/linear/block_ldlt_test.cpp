@@ -1,0 +1,96 @@
+#include "trammel/linear/block_ldlt.h"
+
+#include <gtest/gtest.h>
+
+#include "support/allocation_counter.h"
+#include "support/kkt_systems.h"
+#include "support/mechanisms.h"
+#include "support/system_view.h"
+#include "trammel/linear/eigen_ldlt.h"
+
+namespace trammel::linear {
+namespace {
+
+using support::Random;
+
+std::size_t factor_entries(const model::Description& description) {
+  BlockLdlt solver;
+  solver.analyse(model::compile(description)->pattern());
+  return solver.factor_entries();
+}
+
+TEST(AllocationCounter, CountsWhatEigenAndTheLibraryAllocate) {
+  if (!support::AllocationCounter::available()) GTEST_SKIP() << "address sanitizer";
+  const support::AllocationCounter counter;
+  const Vector from_eigen = Vector::Zero(100);
+  const std::vector<double> from_library(100);
+  EXPECT_EQ(counter.count(), 2) << from_eigen.size() << from_library.size();
+}
+
+TEST(BlockLdlt, AllocatesNothingAfterTheFirstTime) {
+  if (!support::AllocationCounter::available()) GTEST_SKIP() << "address sanitizer";
+  for (const support::KktProblem& problem : support::mechanism_problems()) {
+    SCOPED_TRACE(problem.name);
+    BlockLdlt solver;
+    solver.analyse(problem.matrix.pattern);
+    Random random(1);
+    const Vector right_side = random.values(problem.matrix.pattern->size());
+    Vector solution;
+    RefinedSolve refined;
+    solver.factor(problem.matrix);
+    refined(solver, problem.matrix, right_side, solution);
+    const support::AllocationCounter counter;
+    solver.factor(problem.matrix);
+    solver.solve(right_side, solution);
+    refined(solver, problem.matrix, right_side, solution);
+    EXPECT_EQ(counter.count(), 0);
+  }
+}
+
+TEST(BlockLdlt, FactorOfAChainGrowsByTheSameAmountPerLink) {
+  for (const model::Space space : {model::Space::planar, model::Space::spatial}) {
+    const std::size_t at_20 = factor_entries(support::chain(20, space));
+    const std::size_t at_40 = factor_entries(support::chain(40, space));
+    const std::size_t at_80 = factor_entries(support::chain(80, space));
+    EXPECT_EQ(at_80 - at_40, 2 * (at_40 - at_20));
+  }
+}
+
+TEST(BlockLdlt, FactorOfFourBarsGrowsLinearly) {
+  const std::size_t at_20 = factor_entries(support::four_bars(20));
+  const std::size_t at_200 = factor_entries(support::four_bars(200));
+  // Ends differ from the middle; ten times the bars are ten times the numbers.
+  EXPECT_LE(static_cast<double>(at_200), 10.5 * static_cast<double>(at_20));
+}
+
+TEST(BlockLdlt, TellsWhenTheTangentIsNotPositiveDefinite) {
+  Random random(5);
+  support::KktProblem problem = support::random_graph(5, 3, 0, random);
+  const KktPattern& pattern = *problem.matrix.pattern;
+  for (int k = 0; k < pattern.velocities; ++k) {
+    problem.matrix.values[static_cast<std::size_t>(pattern.diagonal[static_cast<std::size_t>(k)])] -=
+        100.0;
+  }
+  BlockLdlt block;
+  EigenLdlt eigen;
+  for (KktSolver* solver : std::initializer_list<KktSolver*>{&block, &eigen}) {
+    solver->analyse(problem.matrix.pattern);
+    const FactorReport report = solver->factor(problem.matrix);
+    ASSERT_TRUE(report.ok);
+    EXPECT_GT(report.wrong_signs, 0) << solver->name();
+  }
+}
+
+TEST(BlockLdlt, ReportsNumbersThatAreNotFinite) {
+  Random random(5);
+  for (const SolverKind& kind : solver_kinds()) {
+    support::KktProblem problem = support::random_graph(5, 3, 0, random);
+    problem.matrix.values[4] = std::numeric_limits<double>::quiet_NaN();
+    const auto solver = kind.make();
+    solver->analyse(problem.matrix.pattern);
+    EXPECT_FALSE(solver->factor(problem.matrix).ok) << kind.name;
+  }
+}
+
+}  // namespace
+}  // namespace trammel::linear

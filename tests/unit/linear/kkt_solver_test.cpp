@@ -1,0 +1,142 @@
+// registry: solvers
+// Every registered solver gives the same answer on the same KKT system.
+#include "trammel/linear/kkt_solver.h"
+
+#include <gtest/gtest.h>
+
+#include "support/kkt_systems.h"
+#include "support/system_view.h"
+
+namespace trammel::linear {
+namespace {
+
+using support::KktProblem;
+using support::Random;
+
+class KktSolvers : public testing::TestWithParam<std::size_t> {
+ protected:
+  const SolverKind& kind() const { return solver_kinds()[GetParam()]; }
+
+  /// Solves A x = A x_true and compares x in the velocities; multipliers of redundant rows are free.
+  void expect_solves(const KktProblem& problem, Random& random) const {
+    SCOPED_TRACE(problem.name);
+    const KktPattern& pattern = *problem.matrix.pattern;
+    const Vector truth = random.values(pattern.size());
+    Vector right_side;
+    problem.matrix.multiply(truth, right_side);
+    const auto solver = kind().make();
+    solver->analyse(problem.matrix.pattern);
+    const FactorReport report = solver->factor(problem.matrix);
+    ASSERT_TRUE(report.ok);
+    EXPECT_EQ(report.wrong_signs, 0);
+    Vector solution;
+    RefinedSolve refined;
+    const double residual = refined(*solver, problem.matrix, right_side, solution);
+    EXPECT_LE(residual, 1e-13);
+    // The residual's round-off times the condition of the constrained mass matrix: light long chains
+    // reach 1e4.
+    EXPECT_LE((solution - truth).head(pattern.velocities).lpNorm<Eigen::Infinity>(), 1e-10);
+    // The force of the constraints, G^T y, is unique too.
+    Vector force;
+    Vector difference = solution - truth;
+    difference.head(pattern.velocities).setZero();
+    problem.matrix.multiply(difference, force);
+    EXPECT_LE(force.lpNorm<Eigen::Infinity>(), 1e-10);
+  }
+};
+
+TEST_P(KktSolvers, SolveMechanisms) {
+  Random random(41);
+  for (const KktProblem& problem : support::mechanism_problems()) expect_solves(problem, random);
+}
+
+TEST_P(KktSolvers, SolveRandomGraphs) {
+  Random random(43);
+  for (const int bodies : {2, 5, 20}) {
+    expect_solves(support::random_graph(bodies, bodies - 1, 0, random), random);
+    expect_solves(support::random_graph(bodies, 2 * bodies, 0, random), random);
+  }
+}
+
+TEST_P(KktSolvers, ExactlyRepeatedRowsAreHarmless) {
+  Random random(47);
+  for (const int bodies : {4, 15}) {
+    expect_solves(support::random_graph(bodies, bodies - 1, 2, random), random);
+    expect_solves(support::random_graph(bodies, bodies - 1, bodies / 2, random), random);
+  }
+}
+
+TEST_P(KktSolvers, SolveInPlaceAndAgainWithNewNumbers) {
+  Random random(53);
+  KktProblem problem = support::random_graph(6, 6, 0, random);
+  const auto solver = kind().make();
+  solver->analyse(problem.matrix.pattern);
+  for (int time = 0; time < 3; ++time) {
+    for (double& value : problem.matrix.values) value *= 1.5;
+    ASSERT_TRUE(solver->factor(problem.matrix).ok);
+    const Vector right_side = random.values(problem.matrix.pattern->size());
+    Vector apart;
+    Vector in_place = right_side;
+    solver->solve(right_side, apart);
+    solver->solve(in_place, in_place);
+    EXPECT_LE((apart - in_place).lpNorm<Eigen::Infinity>(), 1e-12);
+    Vector product;
+    problem.matrix.multiply(apart, product);
+    // Without refinement the regularisation of 1e-8 shows, amplified by the condition.
+    EXPECT_LE((product - right_side).lpNorm<Eigen::Infinity>(), 1e-5);
+  }
+  EXPECT_GT(solver->memory_bytes(), 0U);
+}
+
+// The full tangent of a model with damping, spin and follower forces is not symmetric.
+TEST_P(KktSolvers, UnsymmetricSolversTakeTheFullTangent) {
+  if (kind().make()->symmetric()) return;
+  Random random(59);
+  const auto system = model::compile(support::random_mechanism(model::Space::spatial, random));
+  system::Motion motion = support::at_rest(*system, system->described_state());
+  motion.lambda = random.values(motion.lambda.size());
+  KktProblem problem{"full tangent", KktMatrix(system->pattern())};
+  system->tangent(motion, {1e-2, 5e-2, 1.0}, nullptr, problem.matrix);
+  EXPECT_GT(problem.matrix.asymmetry(), 1e-4);
+  expect_solves(problem, random);
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds,
+                         KktSolvers,
+                         testing::Range<std::size_t>(0, solver_kinds().size()),
+                         [](const testing::TestParamInfo<std::size_t>& info) {
+                           std::string name = solver_kinds()[info.param].name;
+                           for (char& c : name) c = c == '-' ? '_' : c;
+                           return name;
+                         });
+
+TEST(KktSolver, IsFoundByName) {
+  for (const SolverKind& kind : solver_kinds()) {
+    const auto solver = make_solver(kind.name);
+    ASSERT_NE(solver, nullptr) << kind.name;
+    EXPECT_EQ(solver->name(), kind.name);
+  }
+  EXPECT_EQ(make_solver("gauss"), nullptr);
+}
+
+TEST(Regularisation, IsTheSizeOfTheRowsOwnSchurComplement) {
+  // K = diag(2, 4), G = [3 0.5], and a row that touches nothing.
+  system::KktPatternBuilder builder(2, 2);
+  builder.add(2, 0);
+  builder.add(2, 1);
+  KktMatrix matrix(std::make_shared<const KktPattern>(builder.build()));
+  const auto set = [&](int row, int column, double value) {
+    matrix.values[static_cast<std::size_t>(matrix.pattern->find(row, column))] = value;
+  };
+  set(0, 0, 2.0);
+  set(1, 1, 4.0);
+  set(0, 2, 3.0);
+  set(1, 2, 0.5);
+  Vector result;
+  regularisation(matrix, 1e-3, result);
+  EXPECT_NEAR(result[0], 1e-3 * (9.0 / 2.0 + 0.25 / 4.0), 1e-18);
+  EXPECT_EQ(result[1], 1e-3);
+}
+
+}  // namespace
+}  // namespace trammel::linear
