@@ -10,9 +10,9 @@ twice, at the tolerance TIGHT and at thirty times that; the difference is the un
 reference and must stay a hundred times below the tolerance of the comparison.
 
 The tolerances are those of the method, not of the reference: about three times the error that the
-second order method leaves at the step of the example. Halving the step divides that error by four.
-(The asymmetric top is the exception: its unstable axis amplifies what Newton's iteration leaves, so
-that the tolerance covers that, too.)
+second order method leaves at the last time, with the step of the example. Halving the step divides that error by four.
+The asymmetric top and the four-bar have wider ones: the unstable axis of the one amplifies what
+Newton's iteration leaves, and in the singular positions of the other the last digits matter.
 
 Conventions: gravity 9.81 m/s^2, angles in rad counted from +x, SI units, Euler parameters e0..e3 from
 body to world, angular velocities in body axes.

@@ -45,10 +45,6 @@ struct Interface {
   std::map<const CLI::Option*, Completion> completions;
   std::function<int()> action;  ///< set when the command line was understood; gives the exit code
 
-  Interface() = default;
-  Interface(const Interface&) = delete;
-  Interface& operator=(const Interface&) = delete;
-
   const Completion& completion(const CLI::Option* option) const;
 };
 

@@ -9,6 +9,7 @@ namespace {
 
 std::vector<io::Kind> kinds(const std::vector<analysis::MethodKind>& methods) {
   std::vector<io::Kind> list;
+  list.reserve(methods.size());
   for (const analysis::MethodKind& method : methods) {
     list.push_back({.name = method.name, .summary = method.summary, .fields = method.fields});
   }

@@ -61,7 +61,9 @@ namespace trammel::support {
 
 AllocationCounter::AllocationCounter() : start_(allocations) {}
 
-long AllocationCounter::count() const { return allocations - start_; }
+long AllocationCounter::count() const {
+  return allocations - start_;
+}
 
 bool AllocationCounter::available() {
 #if TRAMMEL_OWN_MALLOC

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 
+#include "support/reference_motion.h"
 #include <gtest/gtest.h>
 
-#include "support/reference_motion.h"
+#include "trammel/analysis/simulate.h"
 
 namespace trammel::support {
 
@@ -41,16 +42,15 @@ Body arbitrary_body(const std::string& name, Space space, const Vector3d& positi
 }
 
 Body& find_body(Description& description, const std::string& name) {
-  return *std::find_if(description.bodies.begin(),
-                       description.bodies.end(),
+  return *std::find_if(description.bodies.begin(), description.bodies.end(),
                        [&](const Body& body) { return body.name == name; });
 }
 
 bool touches(const model::Item& item, const std::string& body) {
-  return std::any_of(
-      item.attachments.begin(), item.attachments.end(), [&](const std::string& attachment) {
-        return attachment.substr(0, attachment.find('.')) == body;
-      });
+  return std::any_of(item.attachments.begin(), item.attachments.end(),
+                     [&](const std::string& attachment) {
+                       return attachment.substr(0, attachment.find('.')) == body;
+                     });
 }
 
 BodyMotion extrapolated(const BodyMotion& half, const BodyMotion& full) {
@@ -71,9 +71,15 @@ void expect_same(const BodyMotion& actual, const BodyMotion& expected, double to
 
 }  // namespace
 
-Vector3d connection_point() { return {0.3, 0.15, 0.0}; }
-Vector3d connection_axis() { return Vector3d(2.0, 1.0, 0.0).normalized(); }
-Vector3d connection_cross_axis() { return Vector3d(1.0, -2.0, 2.0).normalized(); }
+Vector3d connection_point() {
+  return {0.3, 0.15, 0.0};
+}
+Vector3d connection_axis() {
+  return Vector3d(2.0, 1.0, 0.0).normalized();
+}
+Vector3d connection_cross_axis() {
+  return Vector3d(1.0, -2.0, 2.0).normalized();
+}
 
 Description flying_pair(Space space) {
   Description d;
@@ -83,9 +89,7 @@ Description flying_pair(Space space) {
   d.add_body(arbitrary_body("a", space, {0, 0, 0}));
   d.add_body(arbitrary_body("b", space, {0.6, 0.2, 0.0}));
   d.ground_frames.push_back({"hook", Vector3d(0.5, 1.0, 0.0)});
-  d.add_force("spring",
-              "string",
-              {"ground.hook", "b"},
+  d.add_force("spring", "string", {"ground.hook", "b"},
               {{"stiffness", 40.0}, {"damping", 0.5}, {"length", 0.3}});
   return d;
 }
@@ -125,16 +129,19 @@ Description started_pair(Space space, const Connect& first) {
   return d;
 }
 
-ConnectedMotion connected_motion(Description pair, const Connect& connect) {
+namespace {
+
+using Solve = system::Motion (*)(model::ModelSystem& system);
+
+ConnectedMotion motion_of(Description pair, const Connect& connect, Solve solve) {
   connect(pair);
   for (const char* name : {"a", "b"}) {
     find_body(pair, name).fixed_pose.fill(true);
     find_body(pair, name).fixed_velocity.fill(true);
   }
   const auto system = model::compile(pair);
-  const system::State start = assembled(*system);
-  const Eigen::MatrixXd G = constraint_jacobian(*system, start);
-  const system::Motion motion = reference_motion(*system, start, duration, steps);
+  const Eigen::MatrixXd G = constraint_jacobian(*system, assembled(*system));
+  const system::Motion motion = solve(*system);
   const Observation seen = observe(*system, motion);
 
   ConnectedMotion result;
@@ -150,6 +157,25 @@ ConnectedMotion connected_motion(Description pair, const Connect& connect) {
   system->position_constraint(motion.state, g);
   result.drift = g.lpNorm<Eigen::Infinity>();
   return result;
+}
+
+}  // namespace
+
+ConnectedMotion connected_motion(Description pair, const Connect& connect) {
+  return motion_of(std::move(pair), connect, [](model::ModelSystem& system) {
+    return reference_motion(system, assembled(system), duration, steps);
+  });
+}
+
+ConnectedMotion simulated_motion(Description pair, const Connect& connect) {
+  return motion_of(std::move(pair), connect, [](model::ModelSystem& system) {
+    model::SimulationSettings settings;
+    settings.until = duration;
+    settings.step = duration / steps;
+    const analysis::SimulationReport report = analysis::simulate(system, settings);
+    EXPECT_EQ(report.outcome, results::Outcome::completed) << report.message;
+    return report.final_motion;
+  });
 }
 
 ConnectedMotion massless_limit(const Description& pair,

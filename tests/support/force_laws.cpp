@@ -2,10 +2,9 @@
 
 #include <cmath>
 
-#include <gtest/gtest.h>
-
 #include "support/finite_differences.h"
 #include "support/system_laws.h"
+#include <gtest/gtest.h>
 
 namespace trammel::support {
 
@@ -50,8 +49,8 @@ Wrench wrench_on(const model::Description& description,
     const Vector3d w = state.v.segment<3>(body * freedoms + 3);
     moment += w.cross(description.bodies[number].mass.inertia * w);
   }
-  wrench.moment = pose.R * moment +
-                  pose.point(description.bodies[number].mass.center).cross(wrench.force);
+  wrench.moment =
+      pose.R * moment + pose.point(description.bodies[number].mass.center).cross(wrench.force);
   return wrench;
 }
 
@@ -105,7 +104,8 @@ void expect_objective(const model::Description& description,
     const BodyMotion motion = body_motion(before, body.name);
     body.position = Q * motion.p + c;
     body.orientation = Eigen::Quaterniond(Matrix3d(Q * motion.R)).normalized();
-    // Whole turns do not matter to a rigid motion of both, so angles are shifted by the same amount.
+    // Whole turns do not matter to a rigid motion of both, so angles are shifted by the same
+    // amount.
     body.angle += std::atan2(Q(1, 0), Q(0, 0));
     body.velocity = Q * motion.v + V + W.cross(body.position);
     body.angular_velocity = motion.R.transpose() * (motion.w + Q.transpose() * W);
@@ -128,9 +128,8 @@ void expect_recorded_rate(model::ModelSystem& system,
   const auto recorded = [&](const system::State& s, const std::string& name) {
     return observe(system, at_rest(system, s)).at("item." + name);
   };
-  const Vector derivative = first_derivative([&](double s) {
-    return Vector::Constant(1, recorded(along(system, state, s), quantity));
-  });
+  const Vector derivative = first_derivative(
+      [&](double s) { return Vector::Constant(1, recorded(along(system, state, s), quantity)); });
   EXPECT_NEAR(recorded(state, rate), derivative[0], 1e-9 * std::max(1.0, std::abs(derivative[0])));
 }
 

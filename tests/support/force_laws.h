@@ -1,5 +1,5 @@
-// Laws that every force obeys, whatever its kind. The force is called "item", its bodies "a" and "b"
-// as random_force() makes them; there is no gravity and no joint.
+// Laws that every force obeys, whatever its kind. The force is called "item", its bodies "a" and
+// "b" as random_force() makes them; there is no gravity and no joint.
 #pragma once
 
 #include "support/random_models.h"
@@ -18,8 +18,8 @@ void expect_momentum_is_kept(const model::Description& description,
                              model::ModelSystem& system,
                              const system::State& state);
 
-/// When both bodies are turned and shifted together, and set in a common rigid motion on top of their
-/// own, the force only turns with them.
+/// When both bodies are turned and shifted together, and set in a common rigid motion on top of
+/// their own, the force only turns with them.
 void expect_objective(const model::Description& description,
                       model::ModelSystem& system,
                       const system::State& state,

@@ -3,10 +3,9 @@
 #include <cmath>
 #include <numbers>
 
+#include "support/finite_differences.h"
 #include <Eigen/LU>
 #include <gtest/gtest.h>
-
-#include "support/finite_differences.h"
 
 namespace trammel::support {
 
@@ -110,9 +109,7 @@ void expect_bias_is_second_derivative(model::ModelSystem& system,
   });
   Vector gamma;
   system.acceleration_bias(state, gamma);
-  expect_close(constraint_jacobian(system, state) * a + gamma,
-               second,
-               second_order_tolerance,
+  expect_close(constraint_jacobian(system, state) * a + gamma, second, second_order_tolerance,
                "g'' = G a + gamma");
 }
 
@@ -219,11 +216,10 @@ void expect_coordinate_rates(model::ModelSystem& system,
   system.track_angles(state);
   const Vector a = random.values(state.v.size());
   const Vector rates = first_derivative([&](double s) {
-    return coordinate_values(
-        system, moved(system, state, s * state.v + 0.5 * s * s * a), "");
+    return coordinate_values(system, moved(system, state, s * state.v + 0.5 * s * s * a), "");
   });
-  expect_close(
-      coordinate_values(system, state, "_rate"), rates, first_order_tolerance, "coordinate rates");
+  expect_close(coordinate_values(system, state, "_rate"), rates, first_order_tolerance,
+               "coordinate rates");
 }
 
 void expect_coordinates_complete(model::ModelSystem& system,

@@ -1,6 +1,6 @@
-// Laws that every joint obeys, whatever its kind. Each is a function with expectations inside; states
-// need not be assembled unless it says so. The joint is called "item", its bodies "a" and "b" as
-// random_joint() makes them.
+// Laws that every joint obeys, whatever its kind. Each is a function with expectations inside;
+// states need not be assembled unless it says so. The joint is called "item", its bodies "a" and
+// "b" as random_joint() makes them.
 #pragma once
 
 #include "support/random_models.h"
@@ -16,8 +16,8 @@ void expect_bias_is_second_derivative(model::ModelSystem& system,
                                       const system::State& state,
                                       Random& random);
 
-/// The tangent of G^T lambda is the derivative of the residual at any lambda, and only there does the
-/// tangent have entries that depend on lambda.
+/// The tangent of G^T lambda is the derivative of the residual at any lambda, and only there does
+/// the tangent have entries that depend on lambda.
 void expect_stiffness_is_derivative(model::ModelSystem& system,
                                     const system::State& state,
                                     Random& random);
@@ -34,8 +34,8 @@ void expect_reactions_do_no_work(const model::Description& description,
                                  const system::State& state,
                                  Random& random);
 
-/// -G^T lambda on two free bodies has no resultant force and no moment about any point, and its part
-/// on b is the recorded reaction. Assembled state, both ends rigid bodies.
+/// -G^T lambda on two free bodies has no resultant force and no moment about any point, and its
+/// part on b is the recorded reaction. Assembled state, both ends rigid bodies.
 void expect_action_is_reaction(const model::Description& description,
                                model::ModelSystem& system,
                                const system::State& state,
@@ -50,14 +50,14 @@ void expect_coordinate_rates(model::ModelSystem& system,
                              Random& random);
 
 /// Coordinates and constraints together determine the relative motion: the allowed velocities are
-/// told apart by the rates of the coordinates, one coordinate for each freedom. Assembled state, one
-/// end on the ground.
+/// told apart by the rates of the coordinates, one coordinate for each freedom. Assembled state,
+/// one end on the ground.
 void expect_coordinates_complete(model::ModelSystem& system,
                                  const system::State& state,
                                  const model::JointKind& kind);
 
-/// A coordinate that is an angle goes on over `turns` whole turns in both directions while the others
-/// stand still. Assembled state, one end on the ground, coordinates complete.
+/// A coordinate that is an angle goes on over `turns` whole turns in both directions while the
+/// others stand still. Assembled state, one end on the ground, coordinates complete.
 void expect_angle_tracked(model::ModelSystem& system,
                           system::State state,
                           std::size_t coordinate,

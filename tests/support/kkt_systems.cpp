@@ -2,10 +2,11 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "support/mechanisms.h"
 #include "support/system_view.h"
+#include <fmt/format.h>
+
+#include "trammel/constraint_handling/consistent_start.h"
 
 namespace trammel::support {
 
@@ -14,10 +15,11 @@ using Eigen::MatrixXd;
 KktProblem mass_and_jacobian(const model::Description& description, Random& random) {
   const auto system = model::compile(description);
   system::Motion motion = at_rest(*system, assembled(*system));
-  // Along an allowed velocity, so that dependent rows stay dependent.
+  // On the constraints, so that dependent rows are dependent to round-off.
   const MatrixXd allowed = allowed_velocities(constraint_jacobian(*system, motion.state));
-  system::Vector q = motion.state.q;
-  system->move(q, 1e-3 * allowed * random.values(allowed.cols()), motion.state.q);
+  const system::Vector q = motion.state.q;
+  system->move(q, 1e-2 * allowed * random.values(allowed.cols()), motion.state.q);
+  constraint_handling::ConsistentStart(*system).positions(motion.state, {});
   KktProblem problem{description.name, system::KktMatrix(system->pattern())};
   system->tangent(motion, {.acceleration = 1.0}, nullptr, problem.matrix);
   return problem;
@@ -26,13 +28,9 @@ KktProblem mass_and_jacobian(const model::Description& description, Random& rand
 std::vector<KktProblem> mechanism_problems() {
   Random random(31);
   std::vector<KktProblem> problems;
-  for (const model::Description& d : {chain(12, model::Space::planar),
-                                      chain(12, model::Space::spatial),
-                                      four_bars(5),
-                                      slider_crank(),
-                                      heavy_top(),
-                                      spatial_slider_crank(),
-                                      bricard()}) {
+  for (const model::Description& d :
+       {chain(12, model::Space::planar), chain(12, model::Space::spatial), four_bars(5),
+        slider_crank(), heavy_top(), spatial_slider_crank(), bricard()}) {
     problems.push_back(mass_and_jacobian(d, random));
   }
   // Every hinge twice: all rows of the second one repeat those of the first.

@@ -169,10 +169,7 @@ RandomPair random_pair(Space space, Side a, Side b, double gap, Random& random) 
 
 Description random_joint(const model::JointKind& kind, Side a, Side b, Random& random) {
   RandomPair pair = random_pair(kind.space, a, b, 0.4, random);
-  pair.description.add_joint(kind.name,
-                             "item",
-                             pair.mark_a,
-                             pair.mark_b,
+  pair.description.add_joint(kind.name, "item", pair.mark_a, pair.mark_b,
                              random_values(kind.fields, kind.space, random));
   return pair.description;
 }
@@ -181,8 +178,8 @@ Description random_force(const model::ForceKind& kind, Side a, Side b, Random& r
   RandomPair pair = random_pair(kind.space, a, b, 1.0, random);
   std::vector<std::string> attachments{pair.mark_b};
   if (kind.attachments == 2) attachments.insert(attachments.begin(), pair.mark_a);
-  pair.description.add_force(
-      kind.name, "item", attachments, random_values(kind.fields, kind.space, random));
+  pair.description.add_force(kind.name, "item", attachments,
+                             random_values(kind.fields, kind.space, random));
   return pair.description;
 }
 
@@ -202,8 +199,8 @@ Description random_mechanism(Space space, Random& random) {
     d.add_body(random_end(name, space, Side::body, random));
     const std::string parent = any_mark(marks.size());
     marks.push_back(name + ".mark");
-    d.add_joint(
-        kind.name, kind.name, parent, marks.back(), random_values(kind.fields, space, random));
+    d.add_joint(kind.name, kind.name, parent, marks.back(),
+                random_values(kind.fields, space, random));
   }
   d.add_body(random_end("bob", space, Side::point, random));
   d.add_joint("distance", "rod", marks.back(), "bob");
@@ -212,8 +209,8 @@ Description random_mechanism(Space space, Random& random) {
     if (kind.space != space) continue;
     std::vector<std::string> attachments{marks.back()};
     if (kind.attachments == 2) attachments.push_back(any_mark(marks.size() - 1));
-    d.add_force(
-        kind.name, kind.name + "_force", attachments, random_values(kind.fields, space, random));
+    d.add_force(kind.name, kind.name + "_force", attachments,
+                random_values(kind.fields, space, random));
   }
   return d;
 }

@@ -27,7 +27,8 @@ class Random {
   std::mt19937 generator_;
 };
 
-/// Values for every required field, and for about half of those that have a fallback or are optional.
+/// Values for every required field, and for about half of those that have a fallback or are
+/// optional.
 model::Values random_values(const std::vector<model::Field>& fields,
                             model::Space space,
                             Random& random);
@@ -47,13 +48,13 @@ struct RandomPair {
 };
 RandomPair random_pair(model::Space space, Side a, Side b, double gap, Random& random);
 
-/// A pair with a joint (a force) of that kind, with random values, called "item". Forces on one frame
-/// act on b.
+/// A pair with a joint (a force) of that kind, with random values, called "item". Forces on one
+/// frame act on b.
 model::Description random_joint(const model::JointKind& kind, Side a, Side b, Random& random);
 model::Description random_force(const model::ForceKind& kind, Side a, Side b, Random& random);
 
-/// A tree of bodies that has every joint kind and every force kind of the space, and a point mass on
-/// a rod and a spring. It is not assembled.
+/// A tree of bodies that has every joint kind and every force kind of the space, and a point mass
+/// on a rod and a spring. It is not assembled.
 model::Description random_mechanism(model::Space space, Random& random);
 
 }  // namespace trammel::support

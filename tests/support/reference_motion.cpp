@@ -29,8 +29,9 @@ system::Motion reference_motion(system::MechanicalSystem& system,
     system.move(motion.state.q, x, there.q);
     there.v = v;
     system.pull_back(x, v, k.x);
-    if (!solver.accelerations(there, k.v, k.lambda).converged) {
-      throw std::runtime_error("reference_motion: no accelerations");
+    if (!solver.positions(there, {}).converged || !solver.velocities(there, {}).converged ||
+        !solver.accelerations(there, k.v, k.lambda).converged) {
+      throw std::runtime_error("reference_motion: the constraints cannot be satisfied");
     }
     return k;
   };

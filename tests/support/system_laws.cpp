@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include <gtest/gtest.h>
-
 #include "support/finite_differences.h"
 #include "support/system_view.h"
+#include <gtest/gtest.h>
+
 #include "trammel/constraint_handling/consistent_start.h"
 
 namespace trammel::support {
@@ -46,7 +46,8 @@ void expect_tangent_is_derivative(system::MechanicalSystem& system,
   const MatrixXd differences = derivative_matrix(n, [&](const Vector& delta) {
     system::Motion there = motion;
     Vector dx = delta;
-    if (weights.position != 0.0) system.move(motion.state.q, weights.position * delta, there.state.q);
+    if (weights.position != 0.0)
+      system.move(motion.state.q, weights.position * delta, there.state.q);
     if (step != nullptr) {
       Vector target;
       system.move(motion.state.q, delta, target);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "support/random_models.h"
+
 #include "trammel/system/mechanical_system.h"
 
 namespace trammel::support {

@@ -84,8 +84,7 @@ Vector3d observed_vector(const Observation& observation, const std::string& name
   const auto scalar = observation.find(name);
   if (scalar != observation.end()) return {0.0, 0.0, scalar->second};
   const auto z = observation.find(name + ".z");
-  return {observation.at(name + ".x"),
-          observation.at(name + ".y"),
+  return {observation.at(name + ".x"), observation.at(name + ".y"),
           z == observation.end() ? 0.0 : z->second};
 }
 
@@ -122,13 +121,12 @@ std::string body_of(const std::string& attachment) {
 }
 
 const model::Item& find_joint(const model::Description& description, const std::string& name) {
-  return *std::find_if(description.joints.begin(),
-                       description.joints.end(),
+  return *std::find_if(description.joints.begin(), description.joints.end(),
                        [&](const model::Item& item) { return item.name == name; });
 }
 
-// The second attachment's point in the world. With `at`, it is fixed in the body where the described
-// configuration puts it.
+// The second attachment's point in the world. With `at`, it is fixed in the body where the
+// described configuration puts it.
 Vector3d joint_point(const model::Description& description,
                      const Observation& observation,
                      const model::Item& joint) {

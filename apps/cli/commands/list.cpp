@@ -88,13 +88,13 @@ void print_topic(const std::string& topic) {
 
 std::string json_of(const io::Kind& kind) {
   const std::string space =
-      kind.space ? fmt::format("\"space\": {}, ", json_string(model::to_string(*kind.space))) : "";
-  return fmt::format("{{\"name\": {}, {}\"summary\": {}}}", json_string(kind.name), space,
+      kind.space ? fmt::format(R"("space": {}, )", json_string(model::to_string(*kind.space))) : "";
+  return fmt::format(R"({{"name": {}, {}"summary": {}}})", json_string(kind.name), space,
                      json_string(kind.summary));
 }
 
 std::string json_of(const io::Unit& unit) {
-  return fmt::format("{{\"name\": {}, \"size\": {}, \"si\": {}, \"summary\": {}}}",
+  return fmt::format(R"({{"name": {}, "size": {}, "si": {}, "summary": {}}})",
                      json_string(unit.name), unit.size, json_string(core::si_unit(unit.dimension)),
                      json_string(unit.meaning));
 }
@@ -119,6 +119,7 @@ int run(const Options& options) {
   }
   if (options.json) {
     std::vector<std::string> parts;
+    parts.reserve(wanted.size());
     for (const std::string& topic : wanted) parts.push_back(json_topic(topic));
     fmt::print("{{\n{}\n}}\n", fmt::join(parts, ",\n"));
     return exit_ok;

@@ -169,7 +169,7 @@ void add_simulation_options(Interface& interface, CLI::App* command, ModelArgume
                "step of the integrator, e.g. '0.5 ms'");
   add_shortcut(interface, command, list[2], "--output-step", "TIME",
                "interval of the results, e.g. '10 ms'");
-  add_shortcut(interface, command, list[3], "-m,--method", "NAME",
+  add_shortcut(interface, command, list[3], "-m,--method,--integrator", "NAME",
                "integrator (see: trammel list integrators)", names(vocabulary.integrators));
   add_shortcut(interface, command, list[4], "--solver", "NAME",
                "linear solver (see: trammel list solvers)", names(vocabulary.solvers));

@@ -46,7 +46,8 @@ Recorder::Recorder(model::ModelSystem& system, const SimulationOptions& options)
     : system_(system), sink_(options.sink), matrix_(system.pattern()) {
   if (sink_ == nullptr) return;
   const std::vector<results::Channel> all = channels(system);
-  selected_ = results::select(all, options.channels);
+  selected_ = results::select(
+      all, options.channels.empty() ? std::vector<std::string>{"*"} : options.channels);
   std::vector<results::Channel> recorded;
   for (const std::size_t i : selected_) recorded.push_back(all[i]);
   observables_ = all.size() - run_channels().size();

@@ -56,8 +56,8 @@ void GeneralizedAlpha::start(const system::Motion& motion) {
   alg_ = motion.a;
   alg_next_ = alg_;
   alg_last_ = alg_;
-  lambda_last_ = motion.lambda;
   last_h_ = 0.0;
+  time_carry_ = 0.0;
   tangent_valid_ = false;
   for (Vector* v : {&x_, &x_free_, &x_predicted_, &residual_, &dx_}) v->setZero(sizes_.v);
   constraint_.setZero(sizes_.multipliers());
@@ -148,7 +148,6 @@ void GeneralizedAlpha::restart() {
   now_.lambda = solution_.tail(sizes_.multipliers());
   alg_ = now_.a;
   alg_last_ = now_.a;
-  lambda_last_ = now_.lambda;
   last_h_ = 0.0;
 }
 
@@ -160,18 +159,21 @@ void GeneralizedAlpha::change_step(double h) {
   alg_ += shift * dx_;
   // The extrapolation of predict() looks back by the new step.
   alg_last_ = alg_ - h / last_h_ * dx_;
-  lambda_last_ = now_.lambda - h / last_h_ * (now_.lambda - lambda_last_);
   last_h_ = h;
 }
 
 void GeneralizedAlpha::predict() {
   x_free_ = h_ * now_.state.v + h_ * h_ * (0.5 - beta_) * alg_;
-  // Accelerations and multipliers go on as they did over the last step.
+  // Accelerations go on as they did over the last step. Multipliers do not: those of redundant
+  // constraints are undetermined, and extrapolation would make them run away.
   alg_next_ = 2.0 * alg_ - alg_last_;
-  next_.lambda = 2.0 * now_.lambda - lambda_last_;
+  next_.lambda = now_.lambda;
   x_ = x_free_ + h_ * h_ * beta_ * alg_next_;
   x_predicted_ = x_;
-  next_.state.t = now_.state.t + h_;
+  // Compensated summation: after any number of steps the time is right to the last digit.
+  const double advance = h_ - time_carry_;
+  next_.state.t = now_.state.t + advance;
+  next_time_carry_ = (next_.state.t - now_.state.t) - advance;
   if (sizes_.z > 0) next_.state.z = now_.state.z + h_ * rates_;
   set_from_displacement();
 }
@@ -193,6 +195,7 @@ bool GeneralizedAlpha::renew_tangent() {
   const linear::FactorReport report = solver_->factor(matrix_);
   ++statistics_.factorisations;
   if (report.wrong_signs > 0) ++statistics_.wrong_signs;
+  redundant_ = report.dependent_rows > 0;
   tangent_valid_ = report.ok;
   tangent_fresh_ = true;
   factored_step_ = h_;
@@ -221,7 +224,7 @@ Failure GeneralizedAlpha::iterate(int& iterations) {
     ++iterations;
     const double size = correct();
     if (!std::isfinite(size)) return Failure::not_finite;
-    switch (control_.judge(size, tolerance())) {
+    switch (control_.judge(size, tolerance(), redundant_)) {
       case NewtonControl::Verdict::converged:
         return Failure::none;
       case NewtonControl::Verdict::go_on:
@@ -254,6 +257,7 @@ double GeneralizedAlpha::correct() {
   solver_->solve(right_side_, solution_);
   Vector& delta = residual_;  // its memory serves twice
   delta = solution_.head(sizes_.v);
+  if (redundant_) remove_undetermined_multipliers();
   next_.lambda += solution_.tail(sizes_.multipliers()) / s;
   system_.pull_back(x_, delta, dx_);
   x_ += dx_;
@@ -261,6 +265,19 @@ double GeneralizedAlpha::correct() {
   double size = delta.cwiseProduct(inverse_scale_).lpNorm<Eigen::Infinity>();
   if (sizes_.z > 0) size = std::max(size, correct_states());
   return size;
+}
+
+// Self-stresses of redundant constraints answer to nothing but round-off. With S = G K^-1 G^T and
+// the floor e of its pivots, y' = (S + e)^-1 S y keeps what the motion determines and drops the
+// rest.
+void GeneralizedAlpha::remove_undetermined_multipliers() {
+  right_side_.head(sizes_.v).setZero();
+  right_side_.tail(sizes_.multipliers()) = solution_.tail(sizes_.multipliers());
+  matrix_.multiply(right_side_, product_);
+  right_side_.head(sizes_.v) = product_.head(sizes_.v);
+  right_side_.tail(sizes_.multipliers()).setZero();
+  solver_->solve(right_side_, product_);
+  solution_.tail(sizes_.multipliers()) = product_.tail(sizes_.multipliers());
 }
 
 // One Newton iteration of the trapezoidal rule for z.
@@ -296,11 +313,11 @@ void GeneralizedAlpha::use_full_tangent() {
 void GeneralizedAlpha::accept() {
   alg_last_.swap(alg_);
   alg_.swap(alg_next_);
-  lambda_last_.swap(now_.lambda);
-  now_.lambda = next_.lambda;
+  now_.lambda.swap(next_.lambda);
   now_.a.swap(next_.a);
   std::swap(now_.state, next_.state);
   last_h_ = h_;
+  time_carry_ = next_time_carry_;
   if (sizes_.z > 0) rates_.swap(rates_next_);
 }
 

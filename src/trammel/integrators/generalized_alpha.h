@@ -57,6 +57,7 @@ class GeneralizedAlpha final : public Integrator {
   Failure iterate(int& iterations);
   double correct();
   double correct_states();
+  void remove_undetermined_multipliers();
   double tolerance() const;
   bool full_tangent_helps() const;
   void use_full_tangent();
@@ -77,6 +78,7 @@ class GeneralizedAlpha final : public Integrator {
   system::KktMatrix matrix_;
   bool tangent_valid_ = false;
   bool tangent_fresh_ = false;
+  bool redundant_ = false;    ///< the last factorisation met dependent constraint rows
   int fresh_iterations_ = 0;  ///< of the last step that began with a new tangent
   int renewals_due_ = 0;      ///< steps to begin with a new tangent, as keeping it did not pay
   double factored_step_ = 0.0;
@@ -84,20 +86,22 @@ class GeneralizedAlpha final : public Integrator {
   linear::RefinedSolve refined_;
 
   double h_ = 0.0;
+  double time_carry_ = 0.0;       ///< what rounding added to t_n
+  double next_time_carry_ = 0.0;
   double last_h_ = 0.0;      ///< size of the last accepted step, 0 before the first
   system::Motion now_;       ///< t_n, with true accelerations
   system::Motion next_;      ///< the iterate for t_{n+1}
   system::Vector alg_;       ///< a_n
   system::Vector alg_next_;  ///< a_{n+1}
   system::Vector alg_last_;  ///< a_{n-1}
-  system::Vector lambda_last_;
-  system::Vector x_;       ///< displacement
-  system::Vector x_free_;  ///< h v_n + h^2 (1/2 - beta) a_n
+  system::Vector x_;         ///< displacement
+  system::Vector x_free_;    ///< h v_n + h^2 (1/2 - beta) a_n
   system::Vector inverse_scale_;
   system::Vector residual_;
   system::Vector constraint_;
   system::Vector right_side_;
   system::Vector solution_;
+  system::Vector product_;
   system::Vector dx_;
   system::Vector x_predicted_;
   system::Vector rates_;

@@ -23,8 +23,9 @@ class NewtonControl {
     theta_ = fresh ? std::clamp(theta_, 1e-3, 0.1) : std::max(std::pow(theta_, 0.8), 0.02);
   }
 
-  /// Judges a correction of the given size against the tolerance.
-  Verdict judge(double size, double tolerance) {
+  /// Judges a correction of the given size against the tolerance; `redundant` when the tangent met
+  /// constraint rows that depend on others.
+  Verdict judge(double size, double tolerance, bool redundant) {
     ++count_;
     if (count_ > 1) theta_ = std::min(size / last_, 1e3);
     last_ = size;
@@ -32,6 +33,10 @@ class NewtonControl {
     const double theta = std::min(theta_, 0.99);
     if (theta / (1.0 - theta) * size <= tolerance) return Verdict::converged;
     if (count_ == 1) return Verdict::go_on;
+    // Near singular positions round-off in the constraints is magnified above the tolerance, and
+    // rows that depend on others settle slowly: small corrections that hardly fall any more are as
+    // good as it gets.
+    if (size < (redundant ? 1e-8 : 1e-11) && theta_ > stagnant) return Verdict::converged;
     if (theta_ > renew_above) return Verdict::renew_tangent;
     // Iterations still to come at this rate.
     const double left = std::log(tolerance / size) / std::log(theta_);
@@ -49,6 +54,7 @@ class NewtonControl {
   static constexpr double keep_below = 0.1;
   static constexpr double renew_above = 0.5;
   static constexpr double most_left = 2.5;
+  static constexpr double stagnant = 0.3;
 
   int count_ = 0;
   double last_ = 0.0;

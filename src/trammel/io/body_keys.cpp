@@ -239,7 +239,7 @@ Key length_key(std::string name, std::string description) {
           .required = true};
 }
 
-Section shape_kind(std::string name, std::string description, std::vector<Key> dimensions) {
+Section shape_kind(const std::string& name, std::string description, std::vector<Key> dimensions) {
   Section section{.name = name,
                   .title = "Shape: " + name,
                   .description = std::move(description),

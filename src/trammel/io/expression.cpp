@@ -1,5 +1,6 @@
 #include "trammel/io/expression.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -380,10 +381,7 @@ std::vector<std::string_view> names_in(std::string_view text) {
 
 bool is_identifier(std::string_view name) {
   if (name.empty() || !is_letter(name.front())) return false;
-  for (const char c : name) {
-    if (!is_letter(c) && !is_digit(c)) return false;
-  }
-  return true;
+  return std::all_of(name.begin(), name.end(), [](char c) { return is_letter(c) || is_digit(c); });
 }
 
 }  // namespace trammel::io

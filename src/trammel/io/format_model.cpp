@@ -57,10 +57,7 @@ class Formatter {
 
  private:
   // Comments ---------------------------------------------------------------------------------
-  static int first_line(const Node& collection) {
-    const Entry& first = collection.entries.front();
-    return collection.kind == NodeKind::map ? first.key_mark.line : first.value->mark.line;
-  }
+  static int first_line(const Node& collection) { return mark_of(collection, 0).line; }
 
   /// Keeps one blank line where the text has some before `line`.
   void keep_blank(int line) {
@@ -176,8 +173,7 @@ class Formatter {
                    std::size_t offset,
                    int until_line) {
     std::string comment;
-    const std::size_t first = node.kind == NodeKind::map ? node.entries.front().key_mark.offset
-                                                         : node.entries.front().value->mark.offset;
+    const std::size_t first = mark_of(node, 0).offset;
     const std::size_t end_of_line = tree_.text.find('\n', offset);
     if (next_ < comments_.size() && comments_[next_].mark.offset < std::min(first, end_of_line)) {
       comment = comments_[next_++].text;
@@ -199,26 +195,27 @@ class Formatter {
     lines_[start].text = "- " + lines_[start].text;
   }
 
+  static const Mark& mark_of(const Node& collection, std::size_t index) {
+    const Entry& entry = collection.entries[index];
+    return collection.kind == NodeKind::map ? entry.key_mark : entry.value->mark;
+  }
+
   void emit_block(const Node& node, std::size_t indent, int until_line) {
+    const bool is_map = node.kind == NodeKind::map;
     for (std::size_t i = 0; i < node.entries.size(); ++i) {
       const Entry& entry = node.entries[i];
-      const bool is_map = node.kind == NodeKind::map;
-      const Mark& mark = is_map ? entry.key_mark : entry.value->mark;
-      const bool behind_dash = std::exchange(dash_, false);
-      if (!behind_dash) {
+      const Mark& mark = mark_of(node, i);
+      if (!std::exchange(dash_, false)) {
         flush_comments(mark.line, indent);
-        if (i > 0 || !lines_.empty()) keep_blank(mark.line);
+        keep_blank(mark.line);
       }
       const bool last = i + 1 == node.entries.size();
-      const int next_line =
-          last ? until_line
-               : (is_map ? node.entries[i + 1].key_mark : node.entries[i + 1].value->mark).line;
+      const int next_line = last ? until_line : mark_of(node, i + 1).line;
       const std::string prefix = is_map ? scalar_text(entry.key, entry.key_quoted) + ":" : "-";
       emit_value(prefix, *entry.value, indent, mark.offset, next_line);
     }
     if (node.flow) return;
-    const int column =
-        node.kind == NodeKind::map ? node.entries.front().key_mark.column : node.mark.column;
+    const int column = is_map ? mark_of(node, 0).column : node.mark.column;
     flush_indented_comments(until_line, column, indent);
   }
 

@@ -11,8 +11,8 @@ namespace {
 
 using model::Space;
 
-constexpr const char* name_pattern = "^[^\\s.:,\\[\\]{}#]{1,100}$";
-constexpr const char* frame_pattern = "^[^\\s.]+(\\.[^\\s.]+)?$";
+constexpr const char* name_pattern = R"(^[^\s.:,\[\]{}#]{1,100}$)";
+constexpr const char* frame_pattern = R"(^[^\s.]+(\.[^\s.]+)?$)";
 constexpr const char* parameter_pattern = "^[A-Za-z_][A-Za-z0-9_]*$";
 
 /// Writes the definitions of one space, "planar_body" and so on.

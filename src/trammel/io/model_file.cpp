@@ -255,7 +255,7 @@ void ModelFile::locate(core::Diagnostic& diagnostic) const {
 }
 
 ModelFile read_model_text(std::string text,
-                          std::string name,
+                          const std::string& name,
                           const Vocabulary& vocabulary,
                           const ReadOptions& options) {
   ModelFile file;

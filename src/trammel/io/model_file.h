@@ -43,7 +43,7 @@ ModelFile read_model_file(const std::string& path,
 
 /// The same for a text; `name` stands for the path in messages.
 ModelFile read_model_text(std::string text,
-                          std::string name,
+                          const std::string& name,
                           const Vocabulary& vocabulary,
                           const ReadOptions& options = {});
 

@@ -9,30 +9,46 @@ namespace {
 
 using Eigen::Quaterniond;
 
+std::optional<Quaterniond> from_axis(SectionReader& section) {
+  const auto axis = section.direction("axis");
+  const auto angle = section.number("angle");
+  if (!axis || !angle) return std::nullopt;
+  return math::quaternion_from_axis_angle({*axis, *angle});
+}
+
+std::optional<Quaterniond> from_euler_angles(SectionReader& section) {
+  const auto sequence = section.choice("euler");
+  const auto angles = section.numbers("angles");
+  if (!sequence || !angles) return std::nullopt;
+  return math::quaternion_from_angles(math::EulerSequence::parse(*sequence),
+                                      Eigen::Map<const Eigen::Vector3d>(angles->data()));
+}
+
+std::optional<Quaterniond> from_quaternion(SectionReader& section) {
+  const auto e = section.numbers("quaternion");
+  if (!e) return std::nullopt;
+  return math::quaternion_from_euler_parameters(Eigen::Map<const Eigen::Vector4d>(e->data()));
+}
+
+std::optional<Quaterniond> from_matrix(SectionReader& section) {
+  const auto matrix = section.matrix("matrix");
+  if (!matrix) return std::nullopt;
+  return math::quaternion_from_matrix(*matrix);
+}
+
+std::optional<Quaterniond> from_rodrigues(SectionReader& section) {
+  const auto gamma = section.numbers("rodrigues");
+  if (!gamma) return std::nullopt;
+  return math::quaternion_from_rodrigues(Eigen::Map<const Eigen::Vector3d>(gamma->data()));
+}
+
 std::optional<Quaterniond> orientation_from(SectionReader& section) {
   const std::string& given = section.alternative();
-  if (given == "axis") {
-    const auto axis = section.direction("axis");
-    const auto angle = section.number("angle");
-    if (axis && angle) return math::quaternion_from_axis_angle({*axis, *angle});
-  } else if (given == "euler") {
-    const auto sequence = section.choice("euler");
-    const auto angles = section.numbers("angles");
-    if (sequence && angles) {
-      return math::quaternion_from_angles(math::EulerSequence::parse(*sequence),
-                                          Eigen::Map<const Eigen::Vector3d>(angles->data()));
-    }
-  } else if (given == "quaternion") {
-    if (const auto e = section.numbers("quaternion")) {
-      return math::quaternion_from_euler_parameters(Eigen::Map<const Eigen::Vector4d>(e->data()));
-    }
-  } else if (given == "matrix") {
-    if (const auto matrix = section.matrix("matrix")) return math::quaternion_from_matrix(*matrix);
-  } else if (given == "rodrigues") {
-    if (const auto gamma = section.numbers("rodrigues")) {
-      return math::quaternion_from_rodrigues(Eigen::Map<const Eigen::Vector3d>(gamma->data()));
-    }
-  }
+  if (given == "axis") return from_axis(section);
+  if (given == "euler") return from_euler_angles(section);
+  if (given == "quaternion") return from_quaternion(section);
+  if (given == "matrix") return from_matrix(section);
+  if (given == "rodrigues") return from_rodrigues(section);
   return std::nullopt;
 }
 

@@ -49,6 +49,15 @@ std::string example_vector(int dimensions) {
   return dimensions == 2 ? "[x, y]" : "[x, y, z]";
 }
 
+/// "x", "-z" ...
+std::optional<Eigen::Vector3d> named_axis(std::string_view text, int dimensions) {
+  const bool negative = text.rfind('-', 0) == 0;
+  const std::string_view axis = text.substr(negative ? 1 : 0);
+  const std::size_t index = axis.size() == 1 ? std::string_view("xyz").find(axis) : 3;
+  if (index >= static_cast<std::size_t>(dimensions)) return std::nullopt;
+  return (negative ? -1.0 : 1.0) * Eigen::Vector3d::Unit(static_cast<int>(index));
+}
+
 /// What was given instead of the wanted dimension, and what to write.
 std::pair<std::string, std::string> wrong_dimension(const Node& node,
                                                     const Quantity& given,
@@ -215,23 +224,20 @@ std::optional<Eigen::Vector3d> Reader::vector(const Node& node, const Path& path
 std::optional<Eigen::Vector3d> Reader::direction(const Node& node,
                                                  const Path& path,
                                                  const Key& key) {
-  const Node& value = resolved(node);
-  if (value.kind == NodeKind::scalar) {
-    const bool negative = value.text.rfind('-', 0) == 0;
-    const std::string_view axis = std::string_view(value.text).substr(negative ? 1 : 0);
-    const std::size_t index = axis.size() == 1 ? std::string_view("xyz").find(axis) : 3;
-    if (index < static_cast<std::size_t>(dimensions())) {
-      return (negative ? -1.0 : 1.0) * Eigen::Vector3d::Unit(static_cast<int>(index));
+  const bool planar = dimensions() == 2;
+  if (resolved(node).kind == NodeKind::scalar) {
+    const auto axis = named_axis(resolved(node).text, dimensions());
+    if (!axis) {
+      error(node, path, fmt::format("{} is not a direction", shown(node)),
+            fmt::format("write {}, or one of the axes {}", example_vector(dimensions()),
+                        planar ? "x, y, -x, -y" : "x, y, z, -x, -y, -z"));
     }
-    error(node, path, fmt::format("{} is not a direction", shown(node)),
-          fmt::format("write {}, or one of the axes {}", example_vector(dimensions()),
-                      dimensions() == 2 ? "x, y, -x, -y" : "x, y, z, -x, -y, -z"));
-    return std::nullopt;
+    return axis;
   }
   const auto result = vector(node, path, key);
   if (result && result->norm() == 0.0) {
     error(node, path, "the direction has length 0",
-          dimensions() == 2 ? "give a direction, e.g. [1, 0]" : "give a direction, e.g. [0, 0, 1]");
+          planar ? "give a direction, e.g. [1, 0]" : "give a direction, e.g. [0, 0, 1]");
     return std::nullopt;
   }
   return result;

@@ -301,7 +301,7 @@ const Node& resolved(const Node& node) {
 
 Node* parse_into(Tree& tree,
                  std::string_view text,
-                 std::string name,
+                 const std::string& name,
                  core::Diagnostics& diagnostics) {
   if (std::optional<core::Diagnostic> refusal = check_text(text)) {
     refusal->file = name;
@@ -322,10 +322,10 @@ Node* parse_into(Tree& tree,
   return builder.root();
 }
 
-Tree parse_tree(std::string text, std::string name, core::Diagnostics& diagnostics) {
+Tree parse_tree(std::string text, const std::string& name, core::Diagnostics& diagnostics) {
   Tree tree;
   tree.text = normalised_lines(std::move(text));
-  tree.root = parse_into(tree, tree.text, std::move(name), diagnostics);
+  tree.root = parse_into(tree, tree.text, name, diagnostics);
   return tree;
 }
 

@@ -66,13 +66,13 @@ struct Tree {
 
 /// Parses `text`, which is called `name` in messages. Duplicate keys are reported to `diagnostics`
 /// and the first one is kept; anything that is not YAML throws core::InputError.
-Tree parse_tree(std::string text, std::string name, core::Diagnostics& diagnostics);
+Tree parse_tree(std::string text, const std::string& name, core::Diagnostics& diagnostics);
 
 /// Parses a further text into a tree that exists, e.g. the value of an override. Null when the text
 /// is empty.
 Node* parse_into(Tree& tree,
                  std::string_view text,
-                 std::string name,
+                 const std::string& name,
                  core::Diagnostics& diagnostics);
 
 }  // namespace trammel::io

@@ -86,6 +86,8 @@ void BlockLdlt::analyse(std::shared_ptr<const KktPattern> pattern) {
   updates_.shrink_to_fit();
   build_gather();
   work_.resize(pattern_->size());
+  pivot_floor_.assign(static_cast<std::size_t>(pattern_->size()),
+                      std::numeric_limits<double>::min());
 }
 
 void BlockLdlt::build_columns(const BlockOrder& order) {
@@ -216,9 +218,12 @@ int BlockLdlt::factor_pivot(const Column& column, double* block) {
   for (int k = 0; k < n; ++k) {
     double* pivot_column = block + static_cast<std::ptrdiff_t>(k) * height;
     double pivot = pivot_column[k];
-    if (pivot * column.sign <= 0.0) {
-      ++wrong;
-      if (pivot == 0.0) pivot = column.sign * std::numeric_limits<double>::min();
+    if (pivot * column.sign <= 0.0) ++wrong;
+    // A multiplier whose row depends (nearly) on others: see the header.
+    const double floor = pivot_floor_[static_cast<std::size_t>(column.first + k)];
+    if (std::abs(pivot) < floor) {
+      pivot = column.sign * floor;
+      if (column.sign < 0.0) ++dependent_rows_;
     }
     const double inverse = 1.0 / pivot;
     inverse_pivots_[static_cast<std::size_t>(column.first + k)] = inverse;
@@ -249,11 +254,15 @@ FactorReport BlockLdlt::factor(const KktMatrix& matrix) {
   }
   regularisation(matrix, default_regularisation, regularisation_);
   for (std::size_t i = 0; i < multiplier_diagonal_.size(); ++i) {
-    factor_[static_cast<std::size_t>(multiplier_diagonal_[i])] -=
-        regularisation_[static_cast<Eigen::Index>(i)];
+    const double shift = regularisation_[static_cast<Eigen::Index>(i)];
+    factor_[static_cast<std::size_t>(multiplier_diagonal_[i])] -= shift;
+    const auto unknown = static_cast<std::size_t>(pattern_->velocities) + i;
+    pivot_floor_[static_cast<std::size_t>(new_index_[unknown])] =
+        smallest_pivot / default_regularisation * shift;
   }
 
   FactorReport report;
+  dependent_rows_ = 0;
   for (const Column& column : columns_) {
     double* block = factor_.data() + column.offset;
     report.wrong_signs += factor_pivot(column, block);
@@ -264,6 +273,7 @@ FactorReport BlockLdlt::factor(const KktMatrix& matrix) {
                        update.stride);
     }
   }
+  report.dependent_rows = dependent_rows_;
   report.ok = std::isfinite(inverse_pivots_.empty() ? 0.0 : inverse_pivots_.back());
   return report;
 }
@@ -307,11 +317,11 @@ void BlockLdlt::solve(const Vector& right_side, Vector& solution) {
 }
 
 std::size_t BlockLdlt::memory_bytes() const {
-  return factor_.capacity() * sizeof(double) + gather_.capacity() * sizeof(Gather) +
-         gather_pairs_.capacity() * sizeof(GatherPair) + columns_.capacity() * sizeof(Column) +
-         rows_.capacity() * sizeof(PanelRow) + updates_.capacity() * sizeof(Update) +
-         inverse_pivots_.capacity() * sizeof(double) + new_index_.capacity() * sizeof(int) +
-         multiplier_diagonal_.capacity() * sizeof(int) +
+  return factor_.capacity() * sizeof(double) + pivot_floor_.capacity() * sizeof(double) +
+         gather_.capacity() * sizeof(Gather) + gather_pairs_.capacity() * sizeof(GatherPair) +
+         columns_.capacity() * sizeof(Column) + rows_.capacity() * sizeof(PanelRow) +
+         updates_.capacity() * sizeof(Update) + inverse_pivots_.capacity() * sizeof(double) +
+         new_index_.capacity() * sizeof(int) + multiplier_diagonal_.capacity() * sizeof(int) +
          static_cast<std::size_t>(work_.size() + regularisation_.size()) * sizeof(double);
 }
 

@@ -2,6 +2,10 @@
 //
 // No pivoting between blocks: the matrix is quasi-definite (see kkt_solver.h), and the order of
 // block_order.h keeps every pivot away from the regularisation. The cost is O(n) on trees.
+//
+// Where a mechanism passes a singular position, a row becomes dependent on others and its pivot
+// tends to the regularisation; multipliers would then answer to round-off. Pivots of multipliers
+// are therefore kept above 1e-8 of their row's size: such a row is satisfied by the others there.
 #pragma once
 
 #include <vector>
@@ -77,8 +81,12 @@ class BlockLdlt final : public KktSolver {
   std::vector<GatherPair> gather_pairs_;
   std::vector<int> multiplier_diagonal_;  ///< target of each multiplier's diagonal entry
   std::vector<double> factor_;
+  static constexpr double smallest_pivot = 1e-8;
+
   std::vector<double> inverse_pivots_;
-  std::vector<double> scaled_;  ///< the current panel times D
+  int dependent_rows_ = 0;           ///< met in the factorisation under way
+  std::vector<double> pivot_floor_;  ///< least absolute value, per unknown in the new order
+  std::vector<double> scaled_;       ///< the current panel times D
   Vector regularisation_;
   Vector work_;
 };

@@ -27,6 +27,8 @@ struct FactorReport {
   /// Pivots whose sign is not that of a quasi-definite matrix: K is not positive definite on the
   /// space the constraints leave. Zero for solvers that do not look at signs.
   int wrong_signs = 0;
+  /// Multiplier rows that depend on others, as far as the solver can tell.
+  int dependent_rows = 0;
 };
 
 class KktSolver {

@@ -61,7 +61,9 @@ TEST(Assembly, GivesExactAccelerationsAndReactions) {
   system->observe(assembly.motion, values.data());
   std::size_t i = 0;
   for (const model::Quantity& q : system->observables()) {
-    if (q.name == "pin.reaction.force.y") EXPECT_NEAR(values[i], 2.0 * 9.81 / 4.0, 1e-12);
+    if (q.name == "pin.reaction.force.y") {
+      EXPECT_NEAR(values[i], 2.0 * 9.81 / 4.0, 1e-12);
+    }
     ++i;
   }
 }

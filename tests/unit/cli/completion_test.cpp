@@ -27,7 +27,7 @@ class Completion : public ::testing::Test {
     for (const std::string& word : words) line += " '" + word + "'";
     const std::string program = std::string("source ./bash; COMP_WORDS=('" TRAMMEL_CLI "'") + line +
                                 "); COMP_CWORD=" + std::to_string(words.size()) +
-                                "; _trammel; printf '%s\\n' \"${COMPREPLY[@]}\"";
+                                R"(; _trammel; printf '%s\n' "${COMPREPLY[@]}")";
     const Answer answer = folder_.run_program("bash", {"--norc", "-c", program});
     EXPECT_EQ(answer.err, "");
     return answer.out;

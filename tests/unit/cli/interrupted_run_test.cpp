@@ -1,5 +1,6 @@
 // Ctrl-C, kill -9 and a full disk: each leaves results that can be read.
 #include <chrono>
+#include <cmath>
 #include <thread>
 
 #include "command_line.h"

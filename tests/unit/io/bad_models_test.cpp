@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "test_models.h"
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "trammel/io/model_file.h"
@@ -30,7 +31,7 @@ std::vector<std::string> messages_of(const std::string& text) {
       EXPECT_FALSE(diagnostic.remedy.empty()) << diagnostic.message;
       std::string place;
       if (diagnostic.line > 0) {
-        place = std::to_string(diagnostic.line) + ":" + std::to_string(diagnostic.column) + ": ";
+        place = fmt::format("{}:{}: ", diagnostic.line, diagnostic.column);
       }
       diagnostic.file.clear();
       messages.push_back(place + core::to_string(diagnostic));
@@ -71,7 +72,7 @@ TEST(BadModel, BinaryAndEmptyFilesAreRefused) {
 
 TEST(BadModel, ThousandsOfMistakesAreCutOff) {
   std::string text = "trammel: 1\nspace: planar\nbodies:\n";
-  for (int i = 0; i < 5000; ++i) text += "  b" + std::to_string(i) + ": {mass: -1, inertia: 1}\n";
+  for (int i = 0; i < 5000; ++i) text += fmt::format("  b{}: {{mass: -1, inertia: 1}}\n", i);
   const std::vector<std::string> messages = messages_of(text);
   ASSERT_EQ(messages.size(), 201U);
   EXPECT_NE(messages.back().find("200 mistakes or more"), std::string::npos);

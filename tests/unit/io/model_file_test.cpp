@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "test_models.h"
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "trammel/io/text_file.h"
@@ -192,18 +193,19 @@ TEST(ModelFile, MissingFilesGetTheNearestName) {
 TEST(ModelFile, TenThousandBodiesLoadQuickly) {
   std::string text = "trammel: 1\nspace: spatial\nparameters: {link: 100 mm}\nbodies:\n";
   for (int i = 0; i < 10'000; ++i) {
-    const std::string n = std::to_string(i);
-    text += "  link" + n +
-            ":\n    shape: {box: {size: [link, 10 mm, 10 mm], density: 7850 kg/m^3}}\n" +
-            "    position: [" + n + " * link + link / 2, 0, 0]\n" +
-            "    orientation: {axis: [0, 0, 1], angle: 0 deg}\n" +
-            "    frames: {left: [-link / 2, 0, 0], right: {position: [link / 2, 0, 0]}}\n";
+    text += fmt::format(
+        "  link{0}:\n"
+        "    shape: {{box: {{size: [link, 10 mm, 10 mm], density: 7850 kg/m^3}}}}\n"
+        "    position: [{0} * link + link / 2, 0, 0]\n"
+        "    orientation: {{axis: [0, 0, 1], angle: 0 deg}}\n"
+        "    frames: {{left: [-link / 2, 0, 0], right: {{position: [link / 2, 0, 0]}}}}\n",
+        i);
   }
   text += "joints:\n";
   for (int i = 0; i < 10'000; ++i) {
-    const std::string first = i == 0 ? "ground" : "link" + std::to_string(i - 1) + ".right";
-    text += "  hinge" + std::to_string(i) + ": {type: revolute, between: [" + first + ", link" +
-            std::to_string(i) + ".left], axis: [0, 1, 0]}\n";
+    const std::string first = i == 0 ? "ground" : fmt::format("link{}.right", i - 1);
+    text += fmt::format("  hinge{0}: {{type: revolute, between: [{1}, link{0}.left], axis: y}}\n",
+                        i, first);
   }
   const auto start = std::chrono::steady_clock::now();
   const ModelFile file = read_model_text(text, "chain.yaml", test::vocabulary());

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "test_models.h"
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "trammel/core/diagnostic.h"
@@ -171,7 +172,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds,
                                          Piece{"\xc3\xa9", one_megabyte},
                                          Piece{"|\n", one_megabyte},
                                          Piece{"\t", one_megabyte}),
-                         [](const auto& info) { return "Kind" + std::to_string(info.index); });
+                         [](const auto& info) { return fmt::format("Kind{}", info.index); });
 
 }  // namespace
 }  // namespace trammel::io

@@ -1,5 +1,6 @@
 #include "trammel/io/yaml_tree.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace trammel::io {
@@ -76,8 +77,7 @@ TEST(YamlTree, IsBoundedInDepthAlsoThroughAliases) {
             std::string::npos);
   std::string chain = "a0: &a0 [1]\n";
   for (int i = 1; i < 80; ++i) {
-    chain += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [*a" + std::to_string(i - 1) +
-             "]\n";
+    chain += fmt::format("a{0}: &a{0} [*a{1}]\n", i, i - 1);
   }
   EXPECT_NE(error_of(chain).find("levels deep"), std::string::npos);
 }

@@ -4,10 +4,10 @@
 #include <numeric>
 #include <set>
 
-#include <gtest/gtest.h>
-
 #include "support/kkt_systems.h"
 #include "support/mechanisms.h"
+#include <gtest/gtest.h>
+
 #include "trammel/model/model_system.h"
 
 namespace trammel::linear {
@@ -40,10 +40,8 @@ std::size_t coupled_pairs(const KktPattern& pattern) {
 }
 
 std::size_t panels(const BlockOrder& order) {
-  return std::accumulate(
-      order.below.begin(), order.below.end(), std::size_t{0}, [](std::size_t sum, const auto& below) {
-        return sum + below.size();
-      });
+  return std::accumulate(order.below.begin(), order.below.end(), std::size_t{0},
+                         [](std::size_t sum, const auto& below) { return sum + below.size(); });
 }
 
 // Hinged bars, each on a random earlier one or on the ground.
@@ -54,10 +52,8 @@ model::Description random_tree(int bodies, support::Random& random) {
     const int parent = static_cast<int>(random.uniform(-1.0, i)) - (i == 0 ? 1 : 0);
     const std::string name = "bar" + std::to_string(i);
     d.add_body(support::bar(name, 1.0, 1.0, d.space));
-    d.add_joint("revolute",
-                "hinge" + std::to_string(i),
-                parent < 0 ? "ground" : "bar" + std::to_string(parent) + ".right",
-                name + ".left");
+    d.add_joint("revolute", "hinge" + std::to_string(i),
+                parent < 0 ? "ground" : "bar" + std::to_string(parent) + ".right", name + ".left");
   }
   return d;
 }
@@ -98,10 +94,8 @@ TEST(BlockOrder, TreesHaveNoFill) {
 
 // A multiplier's own pivot is only the regularisation: bodies must come first.
 TEST(BlockOrder, JointsWaitForEnoughOfTheirBodies) {
-  for (const auto& description : {support::chain(10, model::Space::spatial),
-                                  support::four_bars(4),
-                                  support::bricard(),
-                                  support::spatial_slider_crank()}) {
+  for (const auto& description : {support::chain(10, model::Space::spatial), support::four_bars(4),
+                                  support::bricard(), support::spatial_slider_crank()}) {
     const auto pattern = pattern_of(description);
     const BlockOrder order = order_blocks(*pattern);
     std::vector<bool> eliminated(static_cast<std::size_t>(pattern->size()), false);

@@ -2,10 +2,11 @@
 // Every registered solver gives the same answer on the same KKT system.
 #include "trammel/linear/kkt_solver.h"
 
-#include <gtest/gtest.h>
+#include <limits>
 
 #include "support/kkt_systems.h"
 #include "support/system_view.h"
+#include <gtest/gtest.h>
 
 namespace trammel::linear {
 namespace {
@@ -17,7 +18,8 @@ class KktSolvers : public testing::TestWithParam<std::size_t> {
  protected:
   const SolverKind& kind() const { return solver_kinds()[GetParam()]; }
 
-  /// Solves A x = A x_true and compares x in the velocities; multipliers of redundant rows are free.
+  /// Solves A x = A x_true and compares x in the velocities; multipliers of redundant rows are
+  /// free.
   void expect_solves(const KktProblem& problem, Random& random) const {
     SCOPED_TRACE(problem.name);
     const KktPattern& pattern = *problem.matrix.pattern;
@@ -33,8 +35,8 @@ class KktSolvers : public testing::TestWithParam<std::size_t> {
     RefinedSolve refined;
     const double residual = refined(*solver, problem.matrix, right_side, solution);
     EXPECT_LE(residual, 1e-13);
-    // The residual's round-off times the condition of the constrained mass matrix: light long chains
-    // reach 1e4.
+    // The residual's round-off times the condition of the constrained mass matrix: light long
+    // chains reach 1e4.
     EXPECT_LE((solution - truth).head(pattern.velocities).lpNorm<Eigen::Infinity>(), 1e-10);
     // The force of the constraints, G^T y, is unique too.
     Vector force;
@@ -99,6 +101,20 @@ TEST_P(KktSolvers, UnsymmetricSolversTakeTheFullTangent) {
   system->tangent(motion, {1e-2, 5e-2, 1.0}, nullptr, problem.matrix);
   EXPECT_GT(problem.matrix.asymmetry(), 1e-4);
   expect_solves(problem, random);
+}
+
+// Numbers that are not finite are refused, or show in the solution; they never give a good answer.
+TEST_P(KktSolvers, NanDoesNotPassSilently) {
+  Random random(61);
+  KktProblem problem = support::random_graph(5, 3, 0, random);
+  problem.matrix.values[static_cast<std::size_t>(problem.matrix.pattern->diagonal[1])] =
+      std::numeric_limits<double>::quiet_NaN();
+  const auto solver = kind().make();
+  solver->analyse(problem.matrix.pattern);
+  if (!solver->factor(problem.matrix).ok) return;
+  Vector solution;
+  solver->solve(Vector::Ones(problem.matrix.pattern->size()), solution);
+  EXPECT_FALSE(solution.allFinite());
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds,

@@ -4,10 +4,9 @@
 #include <numbers>
 #include <random>
 
+#include "random_orientations.h"
 #include <Eigen/LU>
 #include <gtest/gtest.h>
-
-#include "random_orientations.h"
 
 namespace trammel::math {
 namespace {
@@ -18,13 +17,13 @@ using Eigen::Vector3d;
 
 constexpr double pi = std::numbers::pi;
 
-// Rotation vectors from nothing to nearly a whole turn, with both sides of the angle at which series
-// take over.
+// Rotation vectors from nothing to nearly a whole turn, with both sides of the angle at which
+// series take over.
 std::vector<Vector3d> rotation_vectors() {
   std::mt19937 generator(7);
   std::vector<Vector3d> list{Vector3d::Zero()};
-  for (const double angle : {1e-300, 1e-12, 1e-8, 1e-5, 1e-3, 0.01, 0.0199999, 0.02, 0.0200001,
-                             0.1, 1.0, 2.0, 3.0, pi, 4.0, 6.0}) {
+  for (const double angle : {1e-300, 1e-12, 1e-8, 1e-5, 1e-3, 0.01, 0.0199999, 0.02, 0.0200001, 0.1,
+                             1.0, 2.0, 3.0, pi, 4.0, 6.0}) {
     for (int i = 0; i < 5; ++i) list.push_back(angle * test::random_vector(generator).normalized());
   }
   return list;
@@ -98,8 +97,8 @@ TEST(Rotation, TangentIsTheDerivativeOfTheExponential) {
 TEST(Rotation, TangentInverseIsTheInverse) {
   for (const Vector3d& x : rotation_vectors()) {
     const Matrix3d product = exponential_tangent_inverse(x) * exponential_tangent(x);
-    // Closed forms lose eps / angle to cancellation, 1e-14 at the least angle they serve; T is nearly
-    // singular close to a whole turn.
+    // Closed forms lose eps / angle to cancellation, 1e-14 at the least angle they serve; T is
+    // nearly singular close to a whole turn.
     EXPECT_LE((product - Matrix3d::Identity()).norm(), x.norm() > 5.0 ? 1e-13 : 1e-14) << x.norm();
   }
 }

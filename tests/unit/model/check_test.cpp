@@ -1,10 +1,11 @@
-// What check() finds wrong with a description: every mistake with its path and a remedy, all at once.
+// What check() finds wrong with a description: every mistake with its path and a remedy, all at
+// once.
 #include <algorithm>
 #include <limits>
 
+#include "support/mechanisms.h"
 #include <gtest/gtest.h>
 
-#include "support/mechanisms.h"
 #include "trammel/model/kinds.h"
 #include "trammel/model/model_system.h"
 
@@ -42,18 +43,17 @@ void expect_mistake(const Description& description,
   EXPECT_THROW(compile(description), core::InputError);
 }
 
-Description planar_model() { return support::slider_crank(); }
-Description spatial_model() { return support::spatial_slider_crank(); }
+Description planar_model() {
+  return support::slider_crank();
+}
+Description spatial_model() {
+  return support::spatial_slider_crank();
+}
 
 TEST(Check, GoodModelsHaveNoMistakes) {
-  for (const Description& d : {support::pendulum(),
-                               support::four_bars(2),
-                               planar_model(),
-                               support::chain(3, Space::spatial),
-                               support::heavy_top(),
-                               support::asymmetric_top(),
-                               support::bricard(),
-                               spatial_model()}) {
+  for (const Description& d : {support::pendulum(), support::four_bars(2), planar_model(),
+                               support::chain(3, Space::spatial), support::heavy_top(),
+                               support::asymmetric_top(), support::bricard(), spatial_model()}) {
     EXPECT_TRUE(found_in(d).empty()) << d.name;
   }
 }
@@ -181,8 +181,8 @@ TEST(Check, Values) {
   d.add_force("force", "push", {"slider"});
   expect_mistake(d, "forces.push", "'force' is missing", "force vector");
   d = planar_model();
-  d.add_force(
-      "force", "push", {"slider"}, {{"force", Vector3d(1, 0, 0)}, {"axes", std::string("bdy")}});
+  d.add_force("force", "push", {"slider"},
+              {{"force", Vector3d(1, 0, 0)}, {"axes", std::string("bdy")}});
   expect_mistake(d, "forces.push.axes", "axes is 'bdy'", "did you mean 'body'?");
 }
 
@@ -252,10 +252,8 @@ TEST(Check, AllMistakesAtOnce) {
   } catch (const core::InputError& error) {
     std::vector<std::string> paths;
     for (const Diagnostic& diagnostic : error.diagnostics()) paths.push_back(diagnostic.path);
-    for (const std::string path : {"joints.main.axis",
-                                   "joints.crank_pin.type",
-                                   "joints.wrist.between",
-                                   "simulation.step"}) {
+    for (const std::string path :
+         {"joints.main.axis", "joints.crank_pin.type", "joints.wrist.between", "simulation.step"}) {
       EXPECT_EQ(std::count(paths.begin(), paths.end(), path), 1) << path;
     }
     EXPECT_GE(paths.size(), 5U);

@@ -1,8 +1,7 @@
 #include "trammel/model/description.h"
 
-#include <gtest/gtest.h>
-
 #include "support/system_view.h"
+#include <gtest/gtest.h>
 
 namespace trammel::model {
 namespace {

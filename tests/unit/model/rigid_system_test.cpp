@@ -1,12 +1,11 @@
 #include "trammel/model/rigid_system.h"
 
-#include <gtest/gtest.h>
-
 #include "support/allocation_counter.h"
 #include "support/mechanisms.h"
 #include "support/reference_motion.h"
 #include "support/system_laws.h"
 #include "support/system_view.h"
+#include <gtest/gtest.h>
 
 namespace trammel::model {
 namespace {

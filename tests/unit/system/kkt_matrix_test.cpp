@@ -16,7 +16,8 @@ KktPattern small_pattern() {
   KktPatternBuilder builder(3, 2);
   builder.add_block(3, 2);
   builder.add_block(0, 2);
-  for (const auto& [row, column] : {std::pair{1, 0}, {2, 1}, {3, 0}, {3, 1}, {4, 1}, {4, 2}, {3, 0}}) {
+  for (const auto& [row, column] :
+       {std::pair{1, 0}, {2, 1}, {3, 0}, {3, 1}, {4, 1}, {4, 2}, {3, 0}}) {
     builder.add(row, column);
   }
   return builder.build();

@@ -21,8 +21,8 @@ class ForceLaws : public testing::TestWithParam<std::size_t> {
   template <class Law>
   void for_seeds(Side a, Side b, Law law) const {
     for (unsigned seed = 1; seed <= seeds; ++seed) {
-      SCOPED_TRACE(testing::Message() << "seed " << seed << ", sides " << static_cast<int>(a)
-                                      << " " << static_cast<int>(b));
+      SCOPED_TRACE(testing::Message() << "seed " << seed << ", sides " << static_cast<int>(a) << " "
+                                      << static_cast<int>(b));
       Random random(seed);
       const Description description = support::random_force(kind(), a, b, random);
       const auto system = compile(description);
@@ -57,8 +57,7 @@ TEST_P(ForceLaws, EnergyRateIsPower) {
 
 TEST_P(ForceLaws, MomentumIsKeptBetweenTwoBodies) {
   if (kind().attachments != 2) return;
-  for_seeds(Side::body,
-            Side::body,
+  for_seeds(Side::body, Side::body,
             [](const Description& description, ModelSystem& system, Random&) {
               support::expect_momentum_is_kept(description, system, system.described_state());
             });
@@ -66,8 +65,7 @@ TEST_P(ForceLaws, MomentumIsKeptBetweenTwoBodies) {
 
 TEST_P(ForceLaws, CommonRigidMotionChangesNothing) {
   if (kind().attachments != 2) return;
-  for_seeds(Side::body,
-            Side::body,
+  for_seeds(Side::body, Side::body,
             [](const Description& description, ModelSystem& system, Random& random) {
               support::expect_objective(description, system, system.described_state(), random);
             });

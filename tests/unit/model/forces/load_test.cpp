@@ -2,9 +2,8 @@
 
 #include <numbers>
 
-#include <gtest/gtest.h>
-
 #include "support/system_view.h"
+#include <gtest/gtest.h>
 
 namespace trammel::model {
 namespace {
@@ -21,8 +20,7 @@ Description plate(const std::string& type, Values values) {
   body.mass.inertia = Vector3d(1, 1, 1.5).asDiagonal();
   body.orientation = Eigen::AngleAxisd(0.5 * std::numbers::pi, Vector3d::UnitZ());
   body.frames.push_back(
-      {"mark",
-       Vector3d(2, 0, 0),
+      {"mark", Vector3d(2, 0, 0),
        Eigen::Quaterniond(Eigen::AngleAxisd(std::numbers::pi, Vector3d::UnitZ()))});
   d.add_body(body);
   d.add_force(type, "load", {"plate.mark"}, std::move(values));

@@ -2,9 +2,8 @@
 
 #include <numbers>
 
-#include <gtest/gtest.h>
-
 #include "support/force_laws.h"
+#include <gtest/gtest.h>
 
 namespace trammel::model {
 namespace {
@@ -28,9 +27,7 @@ Description wheel(double ground_angle, double wheel_angle, double body_angle) {
   body.angular_velocity = {0, 0, 0.5};
   body.frames.push_back({"mark", Eigen::Vector3d::Zero(), turn(wheel_angle)});
   d.add_body(body);
-  d.add_force("rotational_spring",
-              "item",
-              {"ground.mark", "wheel.mark"},
+  d.add_force("rotational_spring", "item", {"ground.mark", "wheel.mark"},
               {{"stiffness", 10.0}, {"damping", 2.0}, {"angle", 0.1}});
   return d;
 }

@@ -2,9 +2,8 @@
 
 #include <cmath>
 
-#include <gtest/gtest.h>
-
 #include "support/force_laws.h"
+#include <gtest/gtest.h>
 
 namespace trammel::model {
 namespace {
@@ -53,9 +52,7 @@ TEST(Spring, PullsTheEndsTogetherWithTheTensionItReports) {
     ball.velocity = {x == 0.0 ? -1.0 : 2.0, 0.5, 0};
     d.add_body(ball);
   }
-  d.add_force("spring",
-              "item",
-              {"left", "right"},
+  d.add_force("spring", "item", {"left", "right"},
               {{"stiffness", 10.0}, {"length", 1.5}, {"damping", 2.0}, {"preload", 4.0}});
   const auto system = compile(d);
   system::Vector f;
@@ -64,8 +61,7 @@ TEST(Spring, PullsTheEndsTogetherWithTheTensionItReports) {
   EXPECT_NEAR(f[0], tension, 1e-13);
   EXPECT_NEAR(f[2], -tension, 1e-13);
   EXPECT_EQ(f[1], 0.0);
-  const auto seen =
-      support::observe(*system, support::at_rest(*system, system->described_state()));
+  const auto seen = support::observe(*system, support::at_rest(*system, system->described_state()));
   EXPECT_NEAR(seen.at("item.length"), 2.0, 1e-15);
   EXPECT_NEAR(seen.at("item.rate"), 3.0, 1e-15);
   EXPECT_NEAR(seen.at("item.tension"), tension, 1e-13);
@@ -95,9 +91,8 @@ TEST(Spring, CoincidentEndsGiveNoNan) {
   system::Vector f;
   system->forces(system->described_state(), f);
   EXPECT_TRUE(f.allFinite());
-  const auto K = support::tangent_matrix(*system,
-                                         support::at_rest(*system, system->described_state()),
-                                         {1.0, 1.0, 1.0});
+  const auto K = support::tangent_matrix(
+      *system, support::at_rest(*system, system->described_state()), {1.0, 1.0, 1.0});
   EXPECT_TRUE(K.allFinite());
 }
 

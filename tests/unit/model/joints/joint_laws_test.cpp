@@ -23,8 +23,8 @@ class JointLaws : public testing::TestWithParam<std::size_t> {
   template <class Law>
   void for_seeds(Side a, Side b, Law law) const {
     for (unsigned seed = 1; seed <= seeds; ++seed) {
-      SCOPED_TRACE(testing::Message() << "seed " << seed << ", sides " << static_cast<int>(a)
-                                      << " " << static_cast<int>(b));
+      SCOPED_TRACE(testing::Message() << "seed " << seed << ", sides " << static_cast<int>(a) << " "
+                                      << static_cast<int>(b));
       Random random(seed);
       const Description description = support::random_joint(kind(), a, b, random);
       const auto system = compile(description);
@@ -87,17 +87,15 @@ TEST_P(JointLaws, RowsAreIndependentAndAsManyAsDeclared) {
 
 TEST_P(JointLaws, ReactionsDoNoWork) {
   for_sides([](const Description& description, ModelSystem& system, Random& random) {
-    support::expect_reactions_do_no_work(
-        description, system, support::assembled(system), random);
+    support::expect_reactions_do_no_work(description, system, support::assembled(system), random);
   });
 }
 
 TEST_P(JointLaws, ActionIsReaction) {
-  for_seeds(Side::body,
-            Side::body,
+  for_seeds(Side::body, Side::body,
             [](const Description& description, ModelSystem& system, Random& random) {
-              support::expect_action_is_reaction(
-                  description, system, support::assembled(system), random);
+              support::expect_action_is_reaction(description, system, support::assembled(system),
+                                                 random);
             });
 }
 
@@ -121,8 +119,7 @@ TEST_P(JointLaws, AnglesAreFollowedOverSeveralTurns) {
   if (kind().name == "distance") return;
   for (const unsigned seed : {1U, 2U}) {
     Random random(seed);
-    const auto system =
-        compile(support::random_joint(kind(), Side::ground, Side::body, random));
+    const auto system = compile(support::random_joint(kind(), Side::ground, Side::body, random));
     const system::State state = support::assembled(*system);
     const auto quantities = system->observables();
     const auto names = support::joint_coordinates(*system);

@@ -1,10 +1,9 @@
 // Every planar joint, described in two independent ways, and as the spatial joint it is a case of
 // (see support/equivalence.h).
-#include <gtest/gtest.h>
-
 #include "support/equivalence.h"
 #include "support/mechanisms.h"
 #include "support/reference_motion.h"
+#include <gtest/gtest.h>
 
 namespace trammel::model {
 namespace {
