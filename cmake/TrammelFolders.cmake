@@ -25,6 +25,14 @@ if(TRAMMEL_SANITIZE)
   target_link_options(trammel_flags INTERFACE -fsanitize=address,undefined)
 endif()
 
+# The headers every folder parses, compiled once.
+file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/precompiled.cpp CONTENT "")
+add_library(trammel_precompiled OBJECT ${CMAKE_CURRENT_BINARY_DIR}/precompiled.cpp)
+set_target_properties(trammel_precompiled PROPERTIES POSITION_INDEPENDENT_CODE ON)
+target_link_libraries(trammel_precompiled PRIVATE trammel_flags trammel_warnings Eigen3::Eigen)
+target_precompile_headers(trammel_precompiled PRIVATE
+  <Eigen/Core> <Eigen/Geometry> <string> <vector> <memory> <map>)
+
 function(trammel_folder name)
   cmake_parse_arguments(ARG "" "" "USES;LINKS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS
@@ -43,7 +51,6 @@ function(trammel_folder name)
   target_link_libraries(trammel_${name}
     PUBLIC trammel_flags Eigen3::Eigen ${ARG_USES} ${ARG_LINKS}
     PRIVATE $<BUILD_INTERFACE:trammel_warnings>)
-  target_precompile_headers(trammel_${name} PRIVATE
-    <Eigen/Core> <Eigen/Geometry> <string> <vector> <memory> <map>)
+  target_precompile_headers(trammel_${name} REUSE_FROM trammel_precompiled)
   set_property(GLOBAL APPEND PROPERTY TRAMMEL_FOLDERS ${name})
 endfunction()

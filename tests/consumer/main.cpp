@@ -1,4 +1,5 @@
-// Uses the installed headers and libraries as a downstream project does; exit code 0 when all is well.
+// Uses the installed headers and libraries as a downstream project does; exit code 0 when all is
+// well.
 #include <cstdio>
 
 #include "trammel/core/diagnostic.h"

@@ -89,7 +89,6 @@ analysis::SimulationReport simulate(const Options& options,
   settings.sink = &sink;
   settings.information = information(options, file);
   settings.channels = options.channels;
-  if (options.channels.empty()) settings.channels = {"*"};
   settings.stop = &interruption.requested();
   if (!options.quiet) {
     settings.progress = [&](const analysis::Progress& progress) { display.update(progress); };

@@ -86,7 +86,7 @@ class GeneralizedAlpha final : public Integrator {
   linear::RefinedSolve refined_;
 
   double h_ = 0.0;
-  double time_carry_ = 0.0;       ///< what rounding added to t_n
+  double time_carry_ = 0.0;  ///< what rounding added to t_n
   double next_time_carry_ = 0.0;
   double last_h_ = 0.0;      ///< size of the last accepted step, 0 before the first
   system::Motion now_;       ///< t_n, with true accelerations

@@ -174,14 +174,18 @@ bool related(std::string_view a, std::string_view b) {
   return longer.size() == shorter || longer[shorter] == '.';
 }
 
-/// Adds what the checks of the model found, except consequences of mistakes that are known.
+/// Adds what the checks of the model found, except consequences of mistakes that are known. Errors
+/// go first, since the list is limited: nobody reads thousands of messages.
 void add_checks(const core::Diagnostics& checks, core::Diagnostics& diagnostics) {
   const std::vector<core::Diagnostic> known = diagnostics.list();
-  for (const core::Diagnostic& diagnostic : checks.list()) {
-    const bool told = std::any_of(known.begin(), known.end(), [&](const core::Diagnostic& other) {
-      return related(other.path, diagnostic.path);
-    });
-    if (!told) diagnostics.add(diagnostic);
+  for (const core::Severity severity : {core::Severity::error, core::Severity::warning}) {
+    for (const core::Diagnostic& diagnostic : checks.list()) {
+      if (diagnostics.list().size() >= most_mistakes) return;
+      const bool told = std::any_of(known.begin(), known.end(), [&](const core::Diagnostic& other) {
+        return related(other.path, diagnostic.path);
+      });
+      if (diagnostic.severity == severity && !told) diagnostics.add(diagnostic);
+    }
   }
 }
 
@@ -201,13 +205,12 @@ std::optional<model::Description> read_and_check(const Tree& tree,
   }
 }
 
-/// Nobody reads thousands of messages.
-void limit(std::vector<core::Diagnostic>& list, const std::string& name) {
+/// Says so when the list of mistakes is full.
+void add_note_when_full(std::vector<core::Diagnostic>& list, const std::string& name) {
   if (list.size() < most_mistakes) return;
-  list.resize(most_mistakes);
-  list.push_back({core::Severity::error,
+  list.push_back({list.front().severity,
                   {},
-                  fmt::format("there are {} mistakes or more", most_mistakes),
+                  fmt::format("there are {} messages or more", most_mistakes),
                   "mend these first; the others are not shown",
                   name,
                   0,
@@ -282,10 +285,8 @@ ModelFile read_model_text(std::string text,
   std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
     return std::pair(a.line, a.column) < std::pair(b.line, b.column);
   });
-  if (diagnostics.has_errors()) {
-    limit(found, name);
-    throw core::InputError(std::move(found));
-  }
+  add_note_when_full(found, name);
+  if (diagnostics.has_errors()) throw core::InputError(std::move(found));
   file.warnings = std::move(found);
   file.description = std::move(*description);
   if (file.description.name.empty()) {

@@ -75,7 +75,21 @@ TEST(BadModel, ThousandsOfMistakesAreCutOff) {
   for (int i = 0; i < 5000; ++i) text += fmt::format("  b{}: {{mass: -1, inertia: 1}}\n", i);
   const std::vector<std::string> messages = messages_of(text);
   ASSERT_EQ(messages.size(), 201U);
-  EXPECT_NE(messages.back().find("200 mistakes or more"), std::string::npos);
+  EXPECT_NE(messages.back().find("200 messages or more"), std::string::npos);
+}
+
+TEST(BadModel, ThousandsOfUndefinedNamesAreCutOffAsWell) {
+  std::string text = "trammel: 1\nspace: planar\nbodies:\n";
+  for (int i = 0; i < 1000; ++i) text += fmt::format("  b{}: {{mass: 1, inertia: 1}}\n", i);
+  text += "simulation: {output_step: 1 s}\njoints:\n";
+  for (int i = 0; i < 1000; ++i) {
+    text += fmt::format("  j{0}: {{type: revolute, between: [c{0}, ground]}}\n", i);
+  }
+  const std::vector<std::string> messages = messages_of(text);
+  ASSERT_EQ(messages.size(), 201U);
+  for (const std::string& message : messages) {
+    EXPECT_NE(message.find("error"), std::string::npos) << "errors go before warnings";
+  }
 }
 
 }  // namespace

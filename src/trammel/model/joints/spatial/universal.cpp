@@ -19,8 +19,8 @@ void build(const Values& values, JointAssembly<Spatial>& joint) {
   joint.add(std::make_unique<SpatialAngle>(joint.a.node, n_a, joint.b.node, n_b),
             {"axes perpendicular"});
 
-  // The second axis expressed in frame a, and the first in frame b, serve as zero directions, as far
-  // as they are perpendicular to the axis they turn about.
+  // The second axis expressed in frame a, and the first in frame b, serve as zero directions, as
+  // far as they are perpendicular to the axis they turn about.
   const Eigen::Vector3d zero_a =
       perpendicular_to(n_a, joint.a.axes * vector(values, "axis_b").normalized());
   const Eigen::Vector3d zero_b =
