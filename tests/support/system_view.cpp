@@ -19,7 +19,9 @@ MatrixXd dense(const system::KktMatrix& matrix) {
     const auto c = static_cast<std::size_t>(column);
     for (int k = pattern.column_start[c]; k < pattern.column_start[c + 1]; ++k) {
       const auto entry = static_cast<std::size_t>(k);
-      result(pattern.row[entry], column) = matrix.values[entry];
+      const int row = pattern.row[entry];
+      result(row, column) = matrix.values[entry];
+      if (row >= pattern.velocities) result(column, row) = matrix.values[entry];
     }
   }
   return result;

@@ -21,14 +21,13 @@ constexpr double null_shift = 1e-8;
 Sparse scaled_jacobian_transposed(const system::KktMatrix& matrix, const system::Vector& scale) {
   const system::KktPattern& pattern = *matrix.pattern;
   std::vector<Eigen::Triplet<double>> entries;
-  for (int column = pattern.velocities; column < pattern.size(); ++column) {
+  for (int column = 0; column < pattern.velocities; ++column) {
     const auto c = static_cast<std::size_t>(column);
     for (int k = pattern.column_start[c]; k < pattern.column_start[c + 1]; ++k) {
       const auto entry = static_cast<std::size_t>(k);
-      const int row = pattern.row[entry];
-      if (row >= pattern.velocities) break;
+      const int row = pattern.row[entry] - pattern.velocities;
       const double value = matrix.values[entry];
-      if (value != 0.0) entries.emplace_back(row, column - pattern.velocities, value * scale[row]);
+      if (row >= 0 && value != 0.0) entries.emplace_back(column, row, value * scale[column]);
     }
   }
   Sparse jacobian(pattern.velocities, pattern.multipliers);

@@ -208,7 +208,10 @@ std::optional<model::Description> read_and_check(const Tree& tree,
 /// Says so when the list of mistakes is full.
 void add_note_when_full(std::vector<core::Diagnostic>& list, const std::string& name) {
   if (list.size() < most_mistakes) return;
-  list.push_back({list.front().severity,
+  const bool errors = std::any_of(list.begin(), list.end(), [](const core::Diagnostic& each) {
+    return each.severity == core::Severity::error;
+  });
+  list.push_back({errors ? core::Severity::error : core::Severity::warning,
                   {},
                   fmt::format("there are {} messages or more", most_mistakes),
                   "mend these first; the others are not shown",

@@ -86,8 +86,6 @@ void BlockLdlt::analyse(std::shared_ptr<const KktPattern> pattern) {
   updates_.shrink_to_fit();
   build_gather();
   work_.resize(pattern_->size());
-  pivot_floor_.assign(static_cast<std::size_t>(pattern_->size()),
-                      std::numeric_limits<double>::min());
 }
 
 void BlockLdlt::build_columns(const BlockOrder& order) {
@@ -101,7 +99,7 @@ void BlockLdlt::build_columns(const BlockOrder& order) {
     Column column;
     column.first = next;
     column.size = pattern_->block_start[b + 1] - start;
-    column.sign = start < pattern_->velocities ? 1.0 : -1.0;
+    if (start >= pattern_->velocities) column.multiplier = start - pattern_->velocities;
     for (int i = 0; i < column.size; ++i) new_index_[static_cast<std::size_t>(start + i)] = next++;
     columns_.push_back(column);
   }
@@ -185,8 +183,11 @@ void BlockLdlt::build_gather() {
     const auto c = static_cast<std::size_t>(column);
     for (int k = pattern_->column_start[c]; k < pattern_->column_start[c + 1]; ++k) {
       const int row = pattern_->row[static_cast<std::size_t>(k)];
-      const int new_row = new_index_[static_cast<std::size_t>(row)];
-      const int new_column = new_index_[c];
+      int new_row = new_index_[static_cast<std::size_t>(row)];
+      int new_column = new_index_[c];
+      if (row >= pattern_->velocities && new_row < new_column) {
+        std::swap(new_row, new_column);  // the factor holds the image in G^T
+      }
       if (new_row < new_column) continue;
       const int target = target_of(new_row, new_column);
       const bool pair =
@@ -212,18 +213,22 @@ void BlockLdlt::build_gather() {
 
 // LDL^T of the pivot block (lower triangle, in place); returns the number of wrong signs.
 int BlockLdlt::factor_pivot(const Column& column, double* block) {
+  // Least pivots, from the regularisation of the same rows.
+  constexpr double floor_factor = smallest_pivot / default_regularisation;
   int wrong = 0;
   const int n = column.size;
   const int height = column.height;
   for (int k = 0; k < n; ++k) {
     double* pivot_column = block + static_cast<std::ptrdiff_t>(k) * height;
     double pivot = pivot_column[k];
-    if (pivot * column.sign <= 0.0) ++wrong;
+    if (pivot * column.sign() <= 0.0) ++wrong;
     // A multiplier whose row depends (nearly) on others: see the header.
-    const double floor = pivot_floor_[static_cast<std::size_t>(column.first + k)];
+    const double floor = column.multiplier < 0
+                             ? std::numeric_limits<double>::min()
+                             : floor_factor * regularisation_[column.multiplier + k];
     if (std::abs(pivot) < floor) {
-      pivot = column.sign * floor;
-      if (column.sign < 0.0) ++dependent_rows_;
+      pivot = column.sign() * floor;
+      if (column.sign() < 0.0) ++dependent_rows_;
     }
     const double inverse = 1.0 / pivot;
     inverse_pivots_[static_cast<std::size_t>(column.first + k)] = inverse;
@@ -254,11 +259,8 @@ FactorReport BlockLdlt::factor(const KktMatrix& matrix) {
   }
   regularisation(matrix, default_regularisation, regularisation_);
   for (std::size_t i = 0; i < multiplier_diagonal_.size(); ++i) {
-    const double shift = regularisation_[static_cast<Eigen::Index>(i)];
-    factor_[static_cast<std::size_t>(multiplier_diagonal_[i])] -= shift;
-    const auto unknown = static_cast<std::size_t>(pattern_->velocities) + i;
-    pivot_floor_[static_cast<std::size_t>(new_index_[unknown])] =
-        smallest_pivot / default_regularisation * shift;
+    factor_[static_cast<std::size_t>(multiplier_diagonal_[i])] -=
+        regularisation_[static_cast<Eigen::Index>(i)];
   }
 
   FactorReport report;
@@ -317,11 +319,11 @@ void BlockLdlt::solve(const Vector& right_side, Vector& solution) {
 }
 
 std::size_t BlockLdlt::memory_bytes() const {
-  return factor_.capacity() * sizeof(double) + pivot_floor_.capacity() * sizeof(double) +
-         gather_.capacity() * sizeof(Gather) + gather_pairs_.capacity() * sizeof(GatherPair) +
-         columns_.capacity() * sizeof(Column) + rows_.capacity() * sizeof(PanelRow) +
-         updates_.capacity() * sizeof(Update) + inverse_pivots_.capacity() * sizeof(double) +
-         new_index_.capacity() * sizeof(int) + multiplier_diagonal_.capacity() * sizeof(int) +
+  return factor_.capacity() * sizeof(double) + gather_.capacity() * sizeof(Gather) +
+         gather_pairs_.capacity() * sizeof(GatherPair) + columns_.capacity() * sizeof(Column) +
+         rows_.capacity() * sizeof(PanelRow) + updates_.capacity() * sizeof(Update) +
+         inverse_pivots_.capacity() * sizeof(double) + new_index_.capacity() * sizeof(int) +
+         multiplier_diagonal_.capacity() * sizeof(int) +
          static_cast<std::size_t>(work_.size() + regularisation_.size()) * sizeof(double);
 }
 

@@ -38,7 +38,10 @@ class BlockLdlt final : public KktSolver {
     int row_count = 0;  ///< number of blocks in the panel
     int first_update = 0;
     int update_count = 0;
-    double sign = 1.0;  ///< of the pivots of a quasi-definite matrix
+    int multiplier = -1;  ///< number of its first multiplier; -1 for velocities
+
+    /// Of the pivots of a quasi-definite matrix.
+    double sign() const { return multiplier < 0 ? 1.0 : -1.0; }
   };
   /// A block of a panel: which unknowns it belongs to, and where it starts in the panel.
   struct PanelRow {
@@ -84,9 +87,8 @@ class BlockLdlt final : public KktSolver {
   static constexpr double smallest_pivot = 1e-8;
 
   std::vector<double> inverse_pivots_;
-  int dependent_rows_ = 0;           ///< met in the factorisation under way
-  std::vector<double> pivot_floor_;  ///< least absolute value, per unknown in the new order
-  std::vector<double> scaled_;       ///< the current panel times D
+  int dependent_rows_ = 0;      ///< met in the factorisation under way
+  std::vector<double> scaled_;  ///< the current panel times D
   Vector regularisation_;
   Vector work_;
 };

@@ -22,8 +22,7 @@ class EliminationGraph {
         block_of_[static_cast<std::size_t>(i)] = static_cast<int>(b);
       }
     }
-    for (int b = 0; b < pattern.blocks(); ++b)
-      neighbours_[static_cast<std::size_t>(b)] = connect(b);
+    connect();
   }
 
   int blocks() const { return pattern_.blocks(); }
@@ -69,19 +68,29 @@ class EliminationGraph {
  private:
   int start(int b) const { return pattern_.block_start[static_cast<std::size_t>(b)]; }
 
-  Blocks connect(int b) const {
-    Blocks list;
-    for (int column = start(b); column < start(b + 1); ++column) {
+  // Coupled blocks, both ways: G is stored once.
+  void connect() {
+    for (int column = 0; column < pattern_.size(); ++column) {
       const auto c = static_cast<std::size_t>(column);
+      const int b = block_of_[c];
       for (int k = pattern_.column_start[c]; k < pattern_.column_start[c + 1]; ++k) {
-        const int other =
-            block_of_[static_cast<std::size_t>(pattern_.row[static_cast<std::size_t>(k)])];
-        if (other != b) list.push_back(other);
+        const int row = pattern_.row[static_cast<std::size_t>(k)];
+        const int other = block_of_[static_cast<std::size_t>(row)];
+        if (other == b) continue;
+        add_once(b, other);
+        add_once(other, b);
       }
     }
-    std::sort(list.begin(), list.end());
-    list.erase(std::unique(list.begin(), list.end()), list.end());
-    return list;
+    for (Blocks& list : neighbours_) {
+      std::sort(list.begin(), list.end());
+      list.erase(std::unique(list.begin(), list.end()), list.end());
+    }
+  }
+
+  // Repetitions in a row, the usual ones, are left out at once.
+  void add_once(int b, int other) {
+    Blocks& list = neighbours_[static_cast<std::size_t>(b)];
+    if (list.empty() || list.back() != other) list.push_back(other);
   }
 
   // How many freedoms of body block b occur in the rows of multiplier block m.

@@ -16,7 +16,9 @@ FactorReport DenseSolver::factor(const KktMatrix& matrix) {
     const auto c = static_cast<std::size_t>(column);
     for (int k = pattern_->column_start[c]; k < pattern_->column_start[c + 1]; ++k) {
       const auto entry = static_cast<std::size_t>(k);
-      dense_(pattern_->row[entry], column) = matrix.values[entry];
+      const int row = pattern_->row[entry];
+      dense_(row, column) = matrix.values[entry];
+      if (row >= pattern_->velocities) dense_(column, row) = matrix.values[entry];
     }
   }
   FactorReport report;

@@ -38,20 +38,23 @@ std::unique_ptr<KktSolver> make_solver(std::string_view name) {
 
 void regularisation(const KktMatrix& matrix, double eps, Vector& result) {
   const KktPattern& pattern = *matrix.pattern;
-  result.resize(pattern.multipliers);
-  for (int i = 0; i < pattern.multipliers; ++i) {
-    const auto column = static_cast<std::size_t>(pattern.velocities + i);
-    double size = 0.0;
-    for (int k = pattern.column_start[column]; k < pattern.column_start[column + 1]; ++k) {
+  result.setZero(pattern.multipliers);
+  for (int column = 0; column < pattern.velocities; ++column) {
+    const auto c = static_cast<std::size_t>(column);
+    const double diagonal = std::abs(matrix.values[static_cast<std::size_t>(pattern.diagonal[c])]);
+    if (diagonal == 0.0) continue;
+    const double weight = eps / diagonal;
+    // Rows ascend: the entries of G are the last ones.
+    for (int k = pattern.column_start[c + 1] - 1; k >= pattern.column_start[c]; --k) {
       const int row = pattern.row[static_cast<std::size_t>(k)];
-      if (row >= pattern.velocities) break;
+      if (row < pattern.velocities) break;
       const double entry = matrix.values[static_cast<std::size_t>(k)];
-      const double diagonal = std::abs(
-          matrix.values[static_cast<std::size_t>(pattern.diagonal[static_cast<std::size_t>(row)])]);
-      if (diagonal > 0.0) size += entry * entry / diagonal;
+      result[row - pattern.velocities] += weight * entry * entry;
     }
-    // A row without any entry (both ends on the ground) still needs a pivot.
-    result[i] = eps * (size > 0.0 ? size : 1.0);
+  }
+  // A row without any entry (both ends on the ground) still needs a pivot.
+  for (double& shift : result) {
+    if (shift == 0.0) shift = eps;
   }
 }
 

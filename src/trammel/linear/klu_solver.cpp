@@ -1,6 +1,7 @@
 #include "trammel/linear/klu_solver.h"
 
 #include <algorithm>
+#include <array>
 
 namespace trammel::linear {
 
@@ -18,12 +19,38 @@ void KluSolver::release() {
   if (symbolic_ != nullptr) klu_free_symbolic(&symbolic_, &common_);
 }
 
+void KluSolver::build_full_pattern() {
+  // Entries as (column, row, source), sorted: compressed columns.
+  std::vector<std::array<int, 3>> entries;
+  for (int column = 0; column < pattern_->size(); ++column) {
+    const auto c = static_cast<std::size_t>(column);
+    for (int k = pattern_->column_start[c]; k < pattern_->column_start[c + 1]; ++k) {
+      const int row = pattern_->row[static_cast<std::size_t>(k)];
+      entries.push_back({column, row, k});
+      if (row >= pattern_->velocities && row != column) entries.push_back({row, column, k});
+    }
+  }
+  std::sort(entries.begin(), entries.end());
+  start_.assign(static_cast<std::size_t>(pattern_->size()) + 1, 0);
+  row_.clear();
+  source_.clear();
+  diagonal_.clear();
+  for (const auto& [column, row, source] : entries) {
+    if (row == column && row >= pattern_->velocities) {
+      diagonal_.push_back(static_cast<int>(row_.size()));
+    }
+    ++start_[static_cast<std::size_t>(column) + 1];
+    row_.push_back(row);
+    source_.push_back(source);
+  }
+  for (std::size_t i = 1; i < start_.size(); ++i) start_[i] += start_[i - 1];
+  values_.resize(row_.size());
+}
+
 void KluSolver::analyse(std::shared_ptr<const KktPattern> pattern) {
   release();
   pattern_ = std::move(pattern);
-  start_ = pattern_->column_start;
-  row_ = pattern_->row;
-  values_.resize(row_.size());
+  build_full_pattern();
   symbolic_ = klu_analyze(pattern_->size(), start_.data(), row_.data(), &common_);
 }
 
@@ -41,12 +68,13 @@ bool KluSolver::refactor() {
 }
 
 FactorReport KluSolver::factor(const KktMatrix& matrix) {
-  std::copy(matrix.values.begin(), matrix.values.end(), values_.begin());
+  for (std::size_t i = 0; i < values_.size(); ++i) {
+    values_[i] = matrix.values[static_cast<std::size_t>(source_[i])];
+  }
   regularisation(matrix, default_regularisation, regularisation_);
-  for (int i = 0; i < pattern_->multipliers; ++i) {
-    const auto diagonal = static_cast<std::size_t>(
-        pattern_->diagonal[static_cast<std::size_t>(pattern_->velocities + i)]);
-    values_[diagonal] -= regularisation_[i];
+  for (std::size_t i = 0; i < diagonal_.size(); ++i) {
+    values_[static_cast<std::size_t>(diagonal_[i])] -=
+        regularisation_[static_cast<Eigen::Index>(i)];
   }
   FactorReport report;
   if (symbolic_ == nullptr) {
@@ -67,8 +95,8 @@ void KluSolver::solve(const Vector& right_side, Vector& solution) {
 }
 
 std::size_t KluSolver::memory_bytes() const {
-  const std::size_t own =
-      values_.capacity() * sizeof(double) + (start_.capacity() + row_.capacity()) * sizeof(int);
+  const std::size_t own = values_.capacity() * sizeof(double) +
+                          (start_.capacity() + row_.capacity() + source_.capacity()) * sizeof(int);
   return own + static_cast<std::size_t>(common_.memusage);
 }
 

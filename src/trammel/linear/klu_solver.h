@@ -26,11 +26,14 @@ class KluSolver final : public KktSolver {
 
  private:
   void release();
+  void build_full_pattern();
   bool refactor();
 
   std::shared_ptr<const KktPattern> pattern_;
-  std::vector<int> start_;  ///< copies that the C interface may take as non-const
+  std::vector<int> start_;  ///< of the full matrix, G^T written out
   std::vector<int> row_;
+  std::vector<int> source_;    ///< where each entry stands in the KKT matrix
+  std::vector<int> diagonal_;  ///< of each multiplier
   std::vector<double> values_;
   klu_common common_{};
   klu_symbolic* symbolic_ = nullptr;

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <numeric>
 #include <set>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -113,7 +115,9 @@ std::vector<std::string> kind_names(const std::vector<Kind>& kinds, Space space)
 class Checker {
  public:
   Checker(Description& description, Diagnostics& diagnostics)
-      : description_(description), diagnostics_(diagnostics) {}
+      : description_(description), diagnostics_(diagnostics) {
+    for (const Body& body : description_.bodies) bodies_.emplace(body.name, &body);
+  }
 
   void run() {
     if (description_.bodies.empty()) {
@@ -278,21 +282,30 @@ class Checker {
     }
   }
 
+  // Looks for a near name while that is quick: not in huge models, and not thousands of times.
+  std::string suggested_body(const std::string& name) {
+    constexpr std::size_t most_bodies = 2000;
+    constexpr int most_times = 200;
+    if (++suggestions_ > most_times) return "name a body or the ground";
+    std::vector<std::string> known{"ground"};
+    for (const Body& body : description_.bodies) {
+      if (known.size() <= most_bodies) known.push_back(body.name);
+    }
+    return core::suggestion(name, known);
+  }
+
   bool check_attachment(const std::string& attachment, const std::string& path) {
     const auto dot = attachment.find('.');
     const std::string body_name = attachment.substr(0, dot);
     const std::vector<Frame>* frames = &description_.ground_frames;
     if (body_name != "ground") {
-      const auto body = std::find_if(description_.bodies.begin(), description_.bodies.end(),
-                                     [&](const Body& b) { return b.name == body_name; });
-      if (body == description_.bodies.end()) {
-        std::vector<std::string> known{"ground"};
-        for (const Body& b : description_.bodies) known.push_back(b.name);
+      const auto body = bodies_.find(body_name);
+      if (body == bodies_.end()) {
         diagnostics_.error(path, fmt::format("there is no body '{}'", body_name),
-                           core::suggestion(body_name, known));
+                           suggested_body(body_name));
         return false;
       }
-      frames = &body->frames;
+      frames = &body->second->frames;
     }
     if (dot == std::string::npos) return true;
     const std::string frame_name = attachment.substr(dot + 1);
@@ -340,6 +353,8 @@ class Checker {
 
   Description& description_;
   Diagnostics& diagnostics_;
+  std::unordered_map<std::string_view, const Body*> bodies_;  // by name
+  int suggestions_ = 0;
 };
 
 }  // namespace
@@ -349,7 +364,10 @@ void check_values(const std::vector<Field>& fields,
                   const std::string& path,
                   Values& values,
                   core::Diagnostics& diagnostics) {
-  for (const auto& [name, value] : values) {
+  for (const auto& entry : values) {
+    // Not a structured binding: clang 14 cannot capture those.
+    const std::string& name = entry.first;
+    const Value& value = entry.second;
     const auto field =
         std::find_if(fields.begin(), fields.end(), [&](const Field& f) { return f.name == name; });
     if (field == fields.end()) {

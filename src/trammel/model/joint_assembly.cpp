@@ -18,11 +18,10 @@ void add_coincident_points(JointAssembly<Spatial>& joint) {
 }
 
 void add_parallel_axes(JointAssembly<Spatial>& joint) {
-  const Eigen::Vector3d z_b = joint.b.axes.col(2);
-  for (int i = 0; i < 2; ++i) {
-    joint.add(std::make_unique<SpatialAngle>(joint.a.node, joint.a.axes.col(i), joint.b.node, z_b),
-              {i == 0 ? "axis tilt about y" : "axis tilt about x"});
-  }
+  joint.add(
+      std::make_unique<SpatialParallelAxes>(joint.a.node, joint.a.axes.col(0), joint.a.axes.col(1),
+                                            joint.b.node, joint.b.axes.col(2)),
+      {"axis tilt about y", "axis tilt about x"});
 }
 
 void add_point_on_axis(JointAssembly<Spatial>& joint) {

@@ -17,8 +17,8 @@ template <class S>
 class JointAssembly {
  public:
   struct NamedCoordinate {
-    std::string name;  ///< "angle"
-    std::string unit;  ///< "rad"
+    std::string name;       ///< "angle"
+    const char* unit = "";  ///< "rad"
     std::unique_ptr<Coordinate<S>> coordinate;
   };
 
@@ -44,9 +44,9 @@ class JointAssembly {
     row_labels.insert(row_labels.end(), labels.begin(), labels.end());
   }
   void add_coordinate(std::string name,
-                      std::string unit,
+                      const char* unit,
                       std::unique_ptr<Coordinate<S>> coordinate) {
-    coordinates.push_back({std::move(name), std::move(unit), std::move(coordinate)});
+    coordinates.push_back({std::move(name), unit, std::move(coordinate)});
   }
   PointPair<S> points() const { return {a, b}; }
 

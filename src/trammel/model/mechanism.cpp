@@ -212,8 +212,17 @@ class Builder {
     }
     joint.rows = m.sizes.holonomic - joint.first_row;
     joint.coordinates = std::move(assembly.coordinates);
-    joint.row_labels = std::move(assembly.row_labels);
+    joint.labels = label_set(assembly.row_labels);
     m.joints.push_back(std::move(joint));
+  }
+
+  // Joints of one kind have the same literals as labels: keep each set once.
+  int label_set(const std::vector<const char*>& labels) {
+    auto& sets = mechanism_->label_sets;
+    const auto found = std::find(sets.begin(), sets.end(), labels);
+    if (found != sets.end()) return static_cast<int>(found - sets.begin());
+    sets.push_back(labels);
+    return static_cast<int>(sets.size()) - 1;
   }
 
   void add_force(const Item& item) {

@@ -49,7 +49,7 @@ struct MechanismJoint {
   int rows = 0;
   int first_constraint = 0;
   int constraints = 0;
-  std::vector<const char*> row_labels;
+  int labels = 0;  ///< number of its set of row labels
   std::vector<typename JointAssembly<S>::NamedCoordinate> coordinates;
 };
 
@@ -61,9 +61,8 @@ struct NamedForce {
 
 /// Where the entries of an element's local matrices go in the values of the KKT matrix.
 struct JacobianScatter {
-  int local = 0;  ///< row-major index in the local Jacobian
-  int lower = 0;  ///< position of G(row, column)
-  int upper = 0;  ///< position of G^T(column, row)
+  int local = 0;     ///< row-major index in the local Jacobian
+  int position = 0;  ///< of G(row, column)
 };
 /// Entries that follow each other in a column, locally and globally.
 struct StiffnessScatter {
@@ -78,6 +77,7 @@ struct Mechanism {
   typename S::Point gravity = S::Point::Zero();
   std::vector<Node<S>> nodes;  ///< nodes[0] is the ground
   std::vector<MechanismJoint<S>> joints;
+  std::vector<std::vector<const char*>> label_sets;  ///< shared by joints of the same build
   std::vector<std::unique_ptr<Constraint<S>>> constraints;
   std::vector<int> first_row;  ///< of each constraint
   std::vector<NamedForce<S>> forces;

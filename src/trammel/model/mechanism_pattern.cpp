@@ -116,8 +116,7 @@ void build_pattern(Mechanism<S>& mechanism) {
   for (std::size_t c = 0; c < mechanism.constraints.size(); ++c) {
     mechanism.first_jacobian.push_back(static_cast<int>(mechanism.jacobian_scatter.size()));
     for_jacobian(mechanism, c, locals[c], [&](int i, int j, int row, int column) {
-      mechanism.jacobian_scatter.push_back(
-          {i * pair_freedoms<S> + j, pattern.find(row, column), pattern.find(column, row)});
+      mechanism.jacobian_scatter.push_back({i * pair_freedoms<S> + j, pattern.find(row, column)});
     });
     mechanism.first_stiffness.push_back(static_cast<int>(mechanism.stiffness_scatter.size()));
     const Constraint<S>& constraint = *mechanism.constraints[c];

@@ -113,7 +113,8 @@ std::vector<Quantity> RigidSystem<S>::observables() const {
     for (const auto& coordinate : joint.coordinates) {
       list.push_back(
           {joint.name + "." + coordinate.name, coordinate.unit, "joint", "joint coordinate"});
-      list.push_back({joint.name + "." + coordinate.name + "_rate", coordinate.unit + "/s", "joint",
+      list.push_back({joint.name + "." + coordinate.name + "_rate",
+                      std::string(coordinate.unit) + "/s", "joint",
                       "rate of the joint coordinate"});
     }
     const std::string reaction = joint.name + ".reaction";

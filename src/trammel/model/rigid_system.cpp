@@ -290,9 +290,7 @@ void RigidSystem<S>::add_constraint_tangents(const system::Motion& motion,
     primitive.linearise(a, b, motion.state.t, g, G);
     for (int k = m.first_jacobian[c]; k < m.first_jacobian[c + 1]; ++k) {
       const JacobianScatter& entry = m.jacobian_scatter[static_cast<std::size_t>(k)];
-      const double value = G.data()[entry.local];
-      values[entry.lower] += value;
-      values[entry.upper] += value;
+      values[entry.position] += G.data()[entry.local];
     }
     if (weights.position == 0.0 || m.first_stiffness[c] == m.first_stiffness[c + 1]) continue;
     PairMatrix<S> K = PairMatrix<S>::Zero();
@@ -429,7 +427,9 @@ template <class S>
 std::vector<RowName> RigidSystem<S>::row_names() const {
   std::vector<RowName> names;
   for (const MechanismJoint<S>& joint : mechanism_->joints) {
-    for (const char* label : joint.row_labels) names.push_back({joint.name, label});
+    for (const char* label : mechanism_->label_sets[static_cast<std::size_t>(joint.labels)]) {
+      names.push_back({joint.name, label});
+    }
   }
   return names;
 }

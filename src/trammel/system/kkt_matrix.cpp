@@ -6,6 +6,7 @@
 namespace trammel::system {
 
 int KktPattern::find(int entry_row, int entry_column) const {
+  if (entry_row < velocities && entry_column >= velocities) return find(entry_column, entry_row);
   const auto column = static_cast<std::size_t>(entry_column);
   const auto begin = row.begin() + column_start[column];
   const auto end = row.begin() + column_start[column + 1];
@@ -19,8 +20,12 @@ KktPatternBuilder::KktPatternBuilder(int velocities, int multipliers)
 }
 
 void KktPatternBuilder::add(int row, int column) {
-  entries_.emplace_back(column, row);
-  if (row != column) entries_.emplace_back(row, column);
+  if (row < velocities_ && column < velocities_) {
+    entries_.emplace_back(column, row);
+    if (row != column) entries_.emplace_back(row, column);
+  } else {
+    entries_.emplace_back(std::min(row, column), std::max(row, column));
+  }
 }
 
 void KktPatternBuilder::add_block(int start, int size) {
@@ -68,9 +73,15 @@ void KktMatrix::multiply(const Vector& x, Vector& y) const {
   const int* row = pattern->row.data();
   for (int column = 0; column < pattern->size(); ++column) {
     const double factor = x[column];
+    double mirrored = 0.0;  // row `column` of G^T x
     for (int k = start[column]; k < start[column + 1]; ++k) {
-      y[row[k]] += values[static_cast<std::size_t>(k)] * factor;
+      const double value = values[static_cast<std::size_t>(k)];
+      y[row[k]] += value * factor;
+      if (row[k] >= pattern->velocities && column < pattern->velocities) {
+        mirrored += value * x[row[k]];
+      }
     }
+    y[column] += mirrored;
   }
 }
 

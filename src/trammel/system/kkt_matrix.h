@@ -3,9 +3,9 @@
 //     [ K  G^T ]   K: n_v x n_v, the weighted tangent
 //     [ G   0  ]   G: constraint Jacobian, holonomic rows first
 //
-// Both triangles are stored (compressed columns, rows ascending), and every diagonal entry is in
-// the pattern. Unknowns come in blocks, a body's velocities or a joint's multipliers: solvers
-// eliminate along this graph.
+// K is stored in full and G once, below it (compressed columns, rows ascending); G^T is implied.
+// Every diagonal entry is in the pattern. Unknowns come in blocks, a body's velocities or a joint's
+// multipliers: solvers eliminate along this graph.
 #pragma once
 
 #include <memory>
@@ -27,7 +27,7 @@ struct KktPattern {
   int entries() const { return static_cast<int>(row.size()); }
   int blocks() const { return static_cast<int>(block_start.size()) - 1; }
 
-  /// Position of entry (row, column) in the values, or -1.
+  /// Position of entry (row, column) in the values, or -1. For an entry of G^T: that of its image.
   int find(int entry_row, int entry_column) const;
 };
 
@@ -35,7 +35,7 @@ struct KktPattern {
 class KktPatternBuilder {
  public:
   KktPatternBuilder(int velocities, int multipliers);
-  /// Entry (row, column) and its mirror image.
+  /// Entry (row, column) and its mirror image; entries of G and G^T are the same.
   void add(int row, int column);
   /// Declares that the unknowns [start, start + size) form a block; uncovered ones stand alone.
   void add_block(int start, int size);

@@ -105,14 +105,11 @@ TEST(BlockOrder, JointsWaitForEnoughOfTheirBodies) {
       const int last = pattern->block_start[at + 1];
       std::set<int> support;
       for (int i = first; i < last; ++i) {
-        const auto c = static_cast<std::size_t>(i);
-        for (int k = pattern->column_start[c]; k < pattern->column_start[c + 1]; ++k) {
-          const int row = pattern->row[static_cast<std::size_t>(k)];
-          if (row < pattern->velocities && eliminated[static_cast<std::size_t>(row)]) {
-            support.insert(row);
-          }
+        for (int v = 0; v < pattern->velocities; ++v) {
+          if (pattern->find(i, v) >= 0 && eliminated[static_cast<std::size_t>(v)])
+            support.insert(v);
         }
-        eliminated[c] = true;
+        eliminated[static_cast<std::size_t>(i)] = true;
       }
       if (first >= pattern->velocities) {
         EXPECT_GE(static_cast<int>(support.size()), last - first) << description.name;

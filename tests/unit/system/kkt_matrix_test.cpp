@@ -46,9 +46,11 @@ KktMatrix numbered_matrix() {
 TEST(KktPatternBuilder, CollectsEntriesOnceInAscendingColumns) {
   const KktPattern p = small_pattern();
   EXPECT_EQ(p.size(), 5);
-  EXPECT_EQ(p.column_start, (std::vector<int>{0, 3, 8, 11, 14, 17}));
-  EXPECT_EQ(p.row, (std::vector<int>{0, 1, 3, 0, 1, 2, 3, 4, 1, 2, 4, 0, 1, 3, 1, 2, 4}));
-  EXPECT_EQ(p.entries(), 17);
+  // K in full, G below it, G^T implied.
+  EXPECT_EQ(p.column_start, (std::vector<int>{0, 3, 8, 11, 12, 13}));
+  EXPECT_EQ(p.row, (std::vector<int>{0, 1, 3, 0, 1, 2, 3, 4, 1, 2, 4, 3, 4}));
+  EXPECT_EQ(p.entries(), 13);
+  EXPECT_EQ(p.find(1, 3), p.find(3, 1));
 }
 
 TEST(KktPatternBuilder, AddsMirrorImagesAndDiagonals) {

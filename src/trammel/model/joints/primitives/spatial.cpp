@@ -35,6 +35,58 @@ Vector3d rate_of(const Spatial::Kinematics& k, const Vector3d& l) {
   return k.R * k.w.cross(l);
 }
 
+// Rows s_a . s_b with G_xa = n_a x (R_a^T s_b), G_xb = n_b x (R_b^T s_a).
+
+LocalPattern angle_pattern(int rows) {
+  LocalPattern pattern;
+  for (int row = 0; row < rows; ++row) {
+    for (const int part : {xa, xb}) {
+      for (int j = 0; j < 3; ++j) pattern.jacobian.emplace_back(row, part + j);
+    }
+  }
+  for (const int row : {xa, xb}) {
+    for (const int column : {xa, xb}) add_part(pattern.stiffness, row, column);
+  }
+  return pattern;
+}
+
+double angle_row(const Spatial::Kinematics& a,
+                 const Vector3d& n_a,
+                 const Spatial::Kinematics& b,
+                 const Vector3d& n_b,
+                 int row,
+                 Constraint<Spatial>::Jacobian& G) {
+  const Vector3d s_a = a.R * n_a;
+  const Vector3d s_b = b.R * n_b;
+  G.block<1, 3>(row, xa) = n_a.cross(a.R.transpose() * s_b).transpose();
+  G.block<1, 3>(row, xb) = n_b.cross(b.R.transpose() * s_a).transpose();
+  return s_a.dot(s_b);
+}
+
+double angle_bias(const Spatial::Kinematics& a,
+                  const Vector3d& n_a,
+                  const Spatial::Kinematics& b,
+                  const Vector3d& n_b) {
+  return (b.R * n_b).dot(bias_of(a, n_a)) + (a.R * n_a).dot(bias_of(b, n_b)) +
+         2.0 * rate_of(a, n_a).dot(rate_of(b, n_b));
+}
+
+// n_a carries the multiplier.
+void add_angle_stiffness(const Spatial::Kinematics& a,
+                         const Vector3d& n_a,
+                         const Spatial::Kinematics& b,
+                         const Vector3d& n_b,
+                         PairMatrix<Spatial>& K) {
+  const Matrix3d R_ab = a.R.transpose() * b.R;
+  const Matrix3d N_a = skew(n_a);
+  const Matrix3d N_b = skew(n_b);
+  const Matrix3d coupling = N_a * R_ab * N_b;
+  K.block<3, 3>(xa, xa) += N_a * skew(R_ab * n_b);
+  K.block<3, 3>(xa, xb) -= coupling;
+  K.block<3, 3>(xb, xa) -= coupling.transpose();
+  K.block<3, 3>(xb, xb) += N_b * skew(R_ab.transpose() * n_a);
+}
+
 }  // namespace
 
 // ---- coincident points: G = [-I, R_a skew(l_a), I, -R_b skew(l_b)]
@@ -85,34 +137,23 @@ void SpatialCoincidentPoints::add_stiffness(const Kinematics& a,
   K.block<3, 3>(xb, xb) += skew(l_b_) * skew(b.R.transpose() * f);
 }
 
-// ---- angle: G_xa = n_a x (R_a^T s_b), G_xb = n_b x (R_b^T s_a)
+// ---- angle
 
 SpatialAngle::SpatialAngle(
     int node_a, const Vector3d& n_a, int node_b, const Vector3d& n_b, double cosine)
     : Constraint(node_a, node_b, 1), n_a_(n_a), n_b_(n_b), cosine_(cosine) {}
 
 LocalPattern SpatialAngle::pattern() const {
-  LocalPattern pattern;
-  add_row(pattern.jacobian, xa, 3);
-  add_row(pattern.jacobian, xb, 3);
-  for (const int row : {xa, xb}) {
-    for (const int column : {xa, xb}) add_part(pattern.stiffness, row, column);
-  }
-  return pattern;
+  return angle_pattern(1);
 }
 
 void SpatialAngle::linearise(
     const Kinematics& a, const Kinematics& b, double /*t*/, Rows& g, Jacobian& G) const {
-  const Vector3d s_a = a.R * n_a_;
-  const Vector3d s_b = b.R * n_b_;
-  g[0] = s_a.dot(s_b) - cosine_;
-  G.block<1, 3>(0, xa) = n_a_.cross(a.R.transpose() * s_b).transpose();
-  G.block<1, 3>(0, xb) = n_b_.cross(b.R.transpose() * s_a).transpose();
+  g[0] = angle_row(a, n_a_, b, n_b_, 0, G) - cosine_;
 }
 
 void SpatialAngle::bias(const Kinematics& a, const Kinematics& b, double /*t*/, Rows& gamma) const {
-  gamma[0] = (b.R * n_b_).dot(bias_of(a, n_a_)) + (a.R * n_a_).dot(bias_of(b, n_b_)) +
-             2.0 * rate_of(a, n_a_).dot(rate_of(b, n_b_));
+  gamma[0] = angle_bias(a, n_a_, b, n_b_);
 }
 
 void SpatialAngle::add_stiffness(const Kinematics& a,
@@ -121,15 +162,40 @@ void SpatialAngle::add_stiffness(const Kinematics& a,
                                  const double* lambda,
                                  double scale,
                                  PairMatrix<Spatial>& K) const {
-  const double f = scale * lambda[0];
-  const Matrix3d R_ab = a.R.transpose() * b.R;
-  const Matrix3d N_a = skew(n_a_);
-  const Matrix3d N_b = skew(n_b_);
-  const Matrix3d coupling = f * N_a * R_ab * N_b;
-  K.block<3, 3>(xa, xa) += f * N_a * skew(R_ab * n_b_);
-  K.block<3, 3>(xa, xb) -= coupling;
-  K.block<3, 3>(xb, xa) -= coupling.transpose();
-  K.block<3, 3>(xb, xb) += f * N_b * skew(R_ab.transpose() * n_a_);
+  add_angle_stiffness(a, scale * lambda[0] * n_a_, b, n_b_, K);
+}
+
+// ---- parallel axes: two angle rows; the multipliers combine x_a and y_a to one direction
+
+SpatialParallelAxes::SpatialParallelAxes(
+    int node_a, const Vector3d& x_a, const Vector3d& y_a, int node_b, const Vector3d& z_b)
+    : Constraint(node_a, node_b, 2), x_a_(x_a), y_a_(y_a), z_b_(z_b) {}
+
+LocalPattern SpatialParallelAxes::pattern() const {
+  return angle_pattern(2);
+}
+
+void SpatialParallelAxes::linearise(
+    const Kinematics& a, const Kinematics& b, double /*t*/, Rows& g, Jacobian& G) const {
+  g[0] = angle_row(a, x_a_, b, z_b_, 0, G);
+  g[1] = angle_row(a, y_a_, b, z_b_, 1, G);
+}
+
+void SpatialParallelAxes::bias(const Kinematics& a,
+                               const Kinematics& b,
+                               double /*t*/,
+                               Rows& gamma) const {
+  gamma[0] = angle_bias(a, x_a_, b, z_b_);
+  gamma[1] = angle_bias(a, y_a_, b, z_b_);
+}
+
+void SpatialParallelAxes::add_stiffness(const Kinematics& a,
+                                        const Kinematics& b,
+                                        double /*t*/,
+                                        const double* lambda,
+                                        double scale,
+                                        PairMatrix<Spatial>& K) const {
+  add_angle_stiffness(a, scale * (lambda[0] * x_a_ + lambda[1] * y_a_), b, z_b_, K);
 }
 
 // ---- point in plane: with e = R_a^T (p_b - r_a),

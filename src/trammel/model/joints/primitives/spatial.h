@@ -57,6 +57,33 @@ class SpatialAngle final : public Constraint<Spatial> {
   double cosine_;
 };
 
+/// Two axes are parallel: z_b is perpendicular to two directions x_a and y_a,
+/// g = (x_a . z_b, y_a . z_b) (2 rows) [Chiou1990, eq. 4.4.8].
+class SpatialParallelAxes final : public Constraint<Spatial> {
+ public:
+  /// Unit vectors in body axes; x_a, y_a and the axis of a are perpendicular to each other.
+  SpatialParallelAxes(int node_a,
+                      const Eigen::Vector3d& x_a,
+                      const Eigen::Vector3d& y_a,
+                      int node_b,
+                      const Eigen::Vector3d& z_b);
+  LocalPattern pattern() const override;
+  void linearise(
+      const Kinematics& a, const Kinematics& b, double t, Rows& g, Jacobian& G) const override;
+  void bias(const Kinematics& a, const Kinematics& b, double t, Rows& gamma) const override;
+  void add_stiffness(const Kinematics& a,
+                     const Kinematics& b,
+                     double t,
+                     const double* lambda,
+                     double scale,
+                     PairMatrix<Spatial>& K) const override;
+
+ private:
+  Eigen::Vector3d x_a_;
+  Eigen::Vector3d y_a_;
+  Eigen::Vector3d z_b_;
+};
+
 /// The point of b lies in a plane through the point of a, whose normal n is fixed in a:
 /// g = s_a . (p_b - p_a). Two of them put a point on a line.
 class SpatialPointInPlane final : public Constraint<Spatial> {
