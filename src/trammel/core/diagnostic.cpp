@@ -40,8 +40,8 @@ InputError::InputError(std::string message, std::string remedy)
     : InputError(std::vector<Diagnostic>{
           Diagnostic{Severity::error, {}, std::move(message), std::move(remedy), {}, 0, 0}}) {}
 
-RunError::RunError(std::string what, std::string remedy)
-    : std::runtime_error(std::move(what)), remedy_(std::move(remedy)) {}
+RunError::RunError(const std::string& what, std::string remedy)
+    : std::runtime_error(what), remedy_(std::move(remedy)) {}
 
 void Diagnostics::error(std::string path, std::string message, std::string remedy) {
   list_.push_back(

@@ -10,7 +10,7 @@ namespace {
 
 struct NamedUnit {
   Dimension dimension;
-  const char* unit;
+  const char* unit = "";
 };
 
 constexpr std::array<NamedUnit, 17> named_units{{

@@ -93,8 +93,8 @@ void BlockLdlt::build_columns(const BlockOrder& order) {
   int next = 0;
   int offset = 0;
   int tallest = 0;
-  for (std::size_t p = 0; p < order.order.size(); ++p) {
-    const auto b = static_cast<std::size_t>(order.order[p]);
+  for (const int block : order.order) {
+    const auto b = static_cast<std::size_t>(block);
     const int start = pattern_->block_start[b];
     Column column;
     column.first = next;

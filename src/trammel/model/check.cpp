@@ -327,7 +327,7 @@ class Checker {
       }
     }
     for (const Body& body : description_.bodies) {
-      if (touched.count(body.name) == 0) {
+      if (!touched.contains(body.name)) {
         diagnostics_.warning("bodies." + body.name, "no joint or force touches this body",
                              "it moves freely; connect it if that is not meant");
       }

@@ -19,11 +19,11 @@ template <class S>
 struct InertiaOf;
 template <>
 struct InertiaOf<Planar> {
-  using type = double;
+  using Type = double;
 };
 template <>
 struct InertiaOf<Spatial> {
-  using type = Eigen::Matrix3d;
+  using Type = Eigen::Matrix3d;
 };
 
 /// A body, a point mass or the ground (node 0), placed at its centre of mass.
@@ -34,7 +34,7 @@ struct Node {
   int v = 0;         ///< first velocity
   int freedoms = 0;  ///< S::freedoms, S::dimension for a point mass, 0 for the ground
   double mass = 0.0;
-  typename InertiaOf<S>::type inertia{};  ///< about the centre of mass, body axes
+  typename InertiaOf<S>::Type inertia{};  ///< about the centre of mass, body axes
   typename S::Point origin =
       S::Point::Zero();  ///< body frame's origin from the centre of mass, body axes
 };

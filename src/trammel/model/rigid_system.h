@@ -78,10 +78,10 @@ class RigidSystem final : public ModelSystem {
                                const system::Weights& weights,
                                system::KktMatrix& tangent);
   void add_force_tangents(double t, const system::Weights& weights, system::KktMatrix& tangent);
-  void observe_body(const Node<S>& node, const system::Motion& motion, double*& out) const;
+  void observe_body(const Node<S>& body, const system::Motion& motion, double*& out) const;
   void observe_joint(const MechanismJoint<S>& joint,
                      const system::Motion& motion,
-                     std::size_t& turn,
+                     std::size_t& wrapping,
                      double*& out) const;
 
   std::shared_ptr<const Mechanism<S>> mechanism_;
