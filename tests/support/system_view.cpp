@@ -96,9 +96,9 @@ BodyMotion body_motion(const Observation& observation, const std::string& body) 
   motion.p = observed_vector(observation, body + ".position");
   motion.v = observed_vector(observation, body + ".velocity");
   motion.acceleration = observed_vector(observation, body + ".acceleration");
-  if (observation.count(body + ".angle") > 0) {
+  if (observation.contains(body + ".angle")) {
     motion.R = Eigen::AngleAxisd(observation.at(body + ".angle"), Vector3d::UnitZ());
-  } else if (observation.count(body + ".orientation.e0") > 0) {
+  } else if (observation.contains(body + ".orientation.e0")) {
     const auto e = [&](const char* number) {
       return observation.at(body + ".orientation.e" + number);
     };
