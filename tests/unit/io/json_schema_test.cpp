@@ -34,7 +34,11 @@ for path in sys.argv[2:]:
 
 /// "good" or "bad" for each file, or nothing when Python or the validator is not there.
 std::vector<std::string> verdicts(const std::vector<std::filesystem::path>& files) {
-  const auto folder = std::filesystem::path(testing::TempDir());
+  // Tests run side by side: each has its own folder.
+  const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+  const auto folder =
+      std::filesystem::path(testing::TempDir()) / (std::string("trammel_") + test->name());
+  std::filesystem::create_directories(folder);
   const auto schema = folder / "trammel_test.schema.json";
   const auto script = folder / "trammel_validate.py";
   const auto output = folder / "trammel_verdicts.txt";
