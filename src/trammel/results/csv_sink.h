@@ -38,6 +38,8 @@ class CsvSink : public Sink {
   /// Writes to a stream instead (standard output); RunError when the stream fails.
   explicit CsvSink(std::ostream& stream, CsvOptions options = {});
   ~CsvSink() override;
+  CsvSink(const CsvSink&) = delete;
+  CsvSink& operator=(const CsvSink&) = delete;
 
   void begin(const std::vector<Channel>& channels, const RunInformation& info) override;
   void append(double time, const double* values) override;

@@ -35,6 +35,8 @@ class Hdf5Sink : public Sink {
   /// InputError when the file exists and may not be overwritten, or cannot be created there.
   explicit Hdf5Sink(std::filesystem::path path, Hdf5Options options = {});
   ~Hdf5Sink() override;
+  Hdf5Sink(const Hdf5Sink&) = delete;
+  Hdf5Sink& operator=(const Hdf5Sink&) = delete;
 
   void begin(const std::vector<Channel>& channels, const RunInformation& info) override;
   void append(double time, const double* values) override;

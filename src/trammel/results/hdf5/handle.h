@@ -15,6 +15,8 @@ class Handle {
   Handle() = default;
   Handle(hid_t id, Close close) : id_(id), close_(close) {}
   ~Handle() { reset(); }
+  Handle(const Handle&) = delete;
+  Handle& operator=(const Handle&) = delete;
   Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
   Handle& operator=(Handle&& other) noexcept {
     if (this != &other) {
