@@ -40,7 +40,7 @@ GeneralizedAlpha::GeneralizedAlpha(system::MechanicalSystem& system,
   }
   if (!(options_.newton_tolerance > 0.0)) {
     throw core::InputError(fmt::format("newton_tolerance is {:g}", options_.newton_tolerance),
-                           "give a number above zero, e.g. 1e-6");
+                           "give a number above zero, e.g. 1e-8");
   }
   alpha_m_ = (2.0 * rho - 1.0) / (rho + 1.0);
   alpha_f_ = rho / (rho + 1.0);

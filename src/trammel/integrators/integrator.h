@@ -21,7 +21,8 @@ enum class Failure {
 
 std::string to_string(Failure failure);
 
-/// Outcome of one step. A failed step leaves the motion as it was: a smaller one may succeed.
+/// Outcome of one step. A failed step leaves time and positions as they were (velocities,
+/// accelerations and multipliers may be made consistent again): a smaller one may succeed.
 struct StepReport {
   Failure failure = Failure::none;
   int iterations = 0;
