@@ -29,6 +29,14 @@ const char* kind_name(FieldKind kind) {
       return "true or false";
     case FieldKind::choice:
       return "a word";
+    case FieldKind::numbers:
+      return "a list of numbers";
+    case FieldKind::formula:
+      return "a formula";
+    case FieldKind::quantity:
+      return "the name of a coordinate";
+    case FieldKind::quantities:
+      return "a list of names of coordinates";
   }
   return "";
 }
@@ -43,7 +51,13 @@ bool has_kind(const Value& value, FieldKind kind) {
     case FieldKind::flag:
       return std::holds_alternative<bool>(value);
     case FieldKind::choice:
+    case FieldKind::formula:
+    case FieldKind::quantity:
       return std::holds_alternative<std::string>(value);
+    case FieldKind::numbers:
+      return std::holds_alternative<std::vector<double>>(value);
+    case FieldKind::quantities:
+      return std::holds_alternative<std::vector<std::string>>(value);
   }
   return false;
 }
@@ -82,7 +96,11 @@ void check_value(const Field& field,
       diagnostics.error(path, fmt::format("{} is '{}'", field.name, word),
                         core::suggestion(word, field.choices));
     }
-  } else if (field.kind != FieldKind::flag) {
+  } else if (field.kind == FieldKind::numbers) {
+    for (const double number : std::get<std::vector<double>>(value)) {
+      check_number(field, path, number, diagnostics);
+    }
+  } else if (field.kind == FieldKind::vector || field.kind == FieldKind::direction) {
     const auto& v = std::get<Eigen::Vector3d>(value);
     if (!v.allFinite()) {
       diagnostics.error(path, field.name + " has a component that is not finite",

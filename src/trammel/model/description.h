@@ -5,6 +5,8 @@
 #pragma once
 
 #include <array>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +14,8 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 
+#include "trammel/expression/quantity.h"
+#include "trammel/expression/table.h"
 #include "trammel/math/mass_properties.h"
 #include "trammel/model/field.h"
 
@@ -58,6 +62,14 @@ struct Item {
   Values values;
 };
 
+/// A first-order state z' = rate, read by formulas under its name.
+struct StateVariable {
+  std::string name;
+  std::string rate;  ///< formula
+  double initial = 0.0;
+  core::Dimension dimension;
+};
+
 /// How to simulate; times in s. Zero means: chosen by the program.
 struct SimulationSettings {
   double until = 1.0;
@@ -76,6 +88,13 @@ struct Description {
   std::vector<Body> bodies;
   std::vector<Item> joints;
   std::vector<Item> forces;
+  std::vector<Item> couplings;  ///< relations between coordinates, kinds of coupling_kinds()
+  std::vector<Item> drives;     ///< prescribed coordinates, kinds of drive_kinds()
+  std::vector<Item> sensors;    ///< kinds of sensor_kinds()
+  std::vector<StateVariable> states;
+  /// What formulas may name besides measured quantities.
+  std::map<std::string, expression::Quantity, std::less<>> parameters;
+  std::vector<std::shared_ptr<const expression::Table>> tables;
   SimulationSettings simulation;
 
   Body& add_body(Body body);
@@ -85,6 +104,13 @@ struct Description {
                   std::string name,
                   std::vector<std::string> attachments,
                   Values values = {});
+  Item& add_coupling(std::string type, std::string name, Values values);
+  Item& add_drive(std::string type, std::string name, Values values);
+  Item& add_sensor(std::string type,
+                   std::string name,
+                   std::vector<std::string> attachments,
+                   Values values = {});
+  StateVariable& add_state(StateVariable state);
 };
 
 }  // namespace trammel::model

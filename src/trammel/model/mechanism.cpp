@@ -89,6 +89,8 @@ class Builder {
     mechanism_->constraints.shrink_to_fit();
     mechanism_->first_row.shrink_to_fit();
     for (const Item& item : description_.forces) add_force(item);
+    add_formulas();
+    place_velocity_rows();
     set_scale();
     build_pattern(*mechanism_);
     return mechanism_;
@@ -203,17 +205,48 @@ class Builder {
     joint.a = assembly.a;
     joint.b = assembly.b;
     joint.first_row = m.sizes.holonomic;
+    joint.first_velocity_row = m.sizes.nonholonomic;
     joint.first_constraint = static_cast<int>(m.constraints.size());
     joint.constraints = static_cast<int>(assembly.constraints.size());
     for (auto& constraint : assembly.constraints) {
-      m.first_row.push_back(m.sizes.holonomic);
-      m.sizes.holonomic += constraint->rows();
+      int& rows = constraint->holonomic() ? m.sizes.holonomic : m.sizes.nonholonomic;
+      m.first_row.push_back(rows);
+      rows += constraint->rows();
       m.constraints.push_back(std::move(constraint));
     }
     joint.rows = m.sizes.holonomic - joint.first_row;
+    joint.velocity_rows = m.sizes.nonholonomic - joint.first_velocity_row;
     joint.coordinates = std::move(assembly.coordinates);
     joint.labels = label_set(assembly.row_labels);
     m.joints.push_back(std::move(joint));
+  }
+
+  void add_formulas() {
+    for (const MechanismJoint<S>& joint : mechanism_->joints) {
+      for (const auto& named : joint.coordinates)
+        mechanism_->joint_turns += named.coordinate->wraps();
+    }
+    const Description& d = description_;
+    if (d.couplings.empty() && d.drives.empty() && d.sensors.empty() && d.states.empty() &&
+        std::none_of(d.forces.begin(), d.forces.end(), [](const Item& item) {
+          return find_force_kind(S::space, item.type)->laws != nullptr;
+        })) {
+      return;
+    }
+    build_formulas<S>(
+        d, [this](const std::string& name) { return resolve(name); }, kinematics_, *mechanism_);
+  }
+
+  // Nonholonomic rows come after all holonomic ones; so far they are counted from zero.
+  void place_velocity_rows() {
+    Mechanism<S>& m = *mechanism_;
+    for (std::size_t c = 0; c < m.constraints.size(); ++c) {
+      if (!m.constraints[c]->holonomic()) m.first_row[c] += m.sizes.holonomic;
+    }
+    for (MechanismJoint<S>& joint : m.joints) joint.first_velocity_row += m.sizes.holonomic;
+    for (NamedRelation<S>& named : m.relations) {
+      if (named.relation.level() == RelationLevel::velocity) named.row += m.sizes.holonomic;
+    }
   }
 
   // Joints of one kind have the same literals as labels: keep each set once.
@@ -227,6 +260,7 @@ class Builder {
 
   void add_force(const Item& item) {
     const ForceKind* kind = find_force_kind(S::space, item.type);
+    if (kind->laws != nullptr) return;  // see add_formulas
     const bool single = kind->attachments == 1;
     const NodeFrame<S> a = single ? NodeFrame<S>{} : attachment(item, 0);
     const NodeFrame<S> b = attachment(item, single ? 0 : 1);
