@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "trammel/io/assembly_keys.h"
 #include "trammel/io/body_keys.h"
 
 namespace trammel::io {
@@ -55,7 +56,6 @@ Section model_section() {
           {.name = "bodies",
            .forms = {Form::named},
            .description = "bodies by name",
-           .required = true,
            .section = "body"},
           {.name = "joints",
            .forms = {Form::named},
@@ -65,6 +65,18 @@ Section model_section() {
            .forms = {Form::named},
            .description = "forces by name",
            .section = "force"},
+          {.name = "include",
+           .forms = {Form::files},
+           .description = "files whose sections are added to this one; paths are relative to the "
+                          "file that names them"},
+          {.name = "assemblies",
+           .forms = {Form::named},
+           .description = "definitions of sub-assemblies by name",
+           .section = "assembly"},
+          {.name = "instances",
+           .forms = {Form::named},
+           .description = "copies of sub-assemblies by name",
+           .section = "instance"},
           {.name = "simulation",
            .forms = {Form::section},
            .description = "how to simulate",
@@ -167,7 +179,9 @@ Section simulation_section() {
 std::vector<Section> all_sections() {
   std::vector<Section> list{model_section(), ground_section()};
   for (Section& section : body_sections()) list.push_back(std::move(section));
-  list.insert(list.end(), {joint_section(), force_section(), simulation_section()});
+  list.insert(list.end(), {joint_section(), force_section()});
+  for (Section& section : assembly_sections()) list.push_back(std::move(section));
+  list.push_back(simulation_section());
   return list;
 }
 
