@@ -55,7 +55,11 @@ const AssemblyDefinition* AssemblyLibrary::define(const Entry& entry) {
   const Node& map = resolved(*entry.value);
   const AssemblyDefinition* definition = nullptr;
   if (reader_.check_name(*assemblies_, entry, path)) {
-    const SectionReader section(reader_, map, path, find_section("assembly"));
+    SectionReader section(reader_, map, path, find_section("assembly"));
+    section.text("description");
+    if (const Node* ports = section.find("ports")) {
+      is_named_map(reader_, *ports, Path{&path, "ports"}, "foot: shin.end");
+    }
     if (map.kind == NodeKind::map) {
       check_names(map, path);
       definition = add(entry.key, map);
@@ -136,6 +140,7 @@ void AssemblyLibrary::check_names(const Node& map, const Path& path) {
       const auto [found, fresh] = names.try_emplace(entry.key, First{section, &entry, name});
       const bool reserved = entry.key == "ground" || entry.key == "previous";
       if (!new_here || (fresh && !reserved)) continue;
+      clashes_.insert(&entry);
       reader_.error_at_key(
           *section, entry, Path{&section_path, entry.key},
           reserved ? fmt::format("'{}' has a meaning of its own", entry.key)
@@ -148,8 +153,9 @@ void AssemblyLibrary::check_names(const Node& map, const Path& path) {
   }
 }
 
-void AssemblyLibrary::check_copy_names(const Node& map, const Entry& instance, std::size_t copies) {
+bool AssemblyLibrary::check_copy_names(const Node& map, const Entry& instance, std::size_t copies) {
   const std::string begin = instance.key + "_";
+  bool unique = true;
   for (const std::string_view name : naming_sections) {
     const Node* section = section_of(map, name);
     if (section == nullptr) continue;
@@ -160,6 +166,7 @@ void AssemblyLibrary::check_copy_names(const Node& map, const Entry& instance, s
       const char* end = entry.key.data() + entry.key.size();
       const auto [last, error] = std::from_chars(first, end, number);
       if (error != std::errc{} || last != end || *first == '0' || number > copies) continue;
+      unique = false;
       const Path top;
       const Path section_path{&top, name};
       reader_.error_at_key(
@@ -169,6 +176,7 @@ void AssemblyLibrary::check_copy_names(const Node& map, const Entry& instance, s
                       place_of(*section_of(map, "instances"), instance)));
     }
   }
+  return unique;
 }
 
 }  // namespace trammel::io

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -32,8 +33,10 @@ class AssemblyLibrary {
 
   /// Instances and ports share their names with nothing else in `map`, a definition or the model.
   void check_names(const Node& map, const Path& path);
-  /// No name in `map` is that of one of the copies of an instance.
-  void check_copy_names(const Node& map, const Entry& instance, std::size_t copies);
+  /// Whether that is not so for an instance.
+  bool has_clash(const Entry& instance) const { return clashes_.contains(&instance); }
+  /// Whether no name in `map` is that of one of the copies of an instance.
+  bool check_copy_names(const Node& map, const Entry& instance, std::size_t copies);
 
  private:
   const AssemblyDefinition* define(const Entry& entry);
@@ -47,6 +50,7 @@ class AssemblyLibrary {
   std::unordered_map<std::string, const AssemblyDefinition*> definitions_;
   std::map<std::pair<const AssemblyDefinition*, const Node*>, const AssemblyDefinition*> variants_;
   std::vector<std::unique_ptr<AssemblyDefinition>> owned_;
+  std::unordered_set<const Entry*> clashes_;
 };
 
 }  // namespace trammel::io

@@ -37,6 +37,23 @@ std::pair<const InstanceGroup*, std::size_t> find_copy(const Scope& scope, std::
   return {group->second.get(), number};
 }
 
+/// Whether a sub-assembly has a body or instance of this name.
+bool is_own(const Scope& scope, std::string_view name) {
+  return scope.definition->bodies.contains(name) ||
+         scope.instances.find(name) != scope.instances.end() ||
+         find_copy(scope, name).first != nullptr;
+}
+
+/// What can be named from outside.
+std::vector<std::string> names_in(const Scope& scope) {
+  std::vector<std::string> names;
+  for (const auto& port : scope.definition->ports) names.emplace_back(port.first);
+  for (const std::string_view body : scope.definition->bodies) names.emplace_back(body);
+  for (const auto& instance : scope.instances) names.push_back(instance.first);
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
 Resolution resolve_in_group(const InstanceGroup& group,
                             std::string_view name,
                             std::string_view rest) {
@@ -62,6 +79,7 @@ Resolution resolve(const Scope& scope, std::string_view reference) {
     const auto group = scope.instances.find(first);
     if (group != scope.instances.end()) return resolve_in_group(*group->second, first, rest);
     if (const auto [copies, number] = find_copy(scope, first); copies != nullptr) {
+      if (copies->copies.empty()) return refusal({}, {});
       if (number <= copies->copies.size()) return resolve_port(copies->copies[number - 1], rest);
       return refusal(fmt::format("there is no '{}', only {} copies", first, copies->copies.size()),
                      "name one of them");
@@ -71,18 +89,18 @@ Resolution resolve(const Scope& scope, std::string_view reference) {
 }
 
 Resolution resolve_port(const Scope& scope, std::string_view reference) {
-  const auto& ports = scope.definition->ports;
+  const auto port = scope.definition->ports.find(reference);
+  if (port != scope.definition->ports.end()) return resolve(scope, port->second->text);
+  const std::string_view first = split(reference).first;
+  if (is_own(scope, first) || first == "ground") return resolve(scope, reference);
+  const std::string name = scope.prefix.substr(0, scope.prefix.size() - 1);
   if (reference.empty()) {
-    std::vector<std::string> known;
-    for (const auto& port : ports) known.emplace_back(port.first);
-    for (const std::string_view body : scope.definition->bodies) known.emplace_back(body);
-    std::sort(known.begin(), known.end());
-    const std::string name = scope.prefix.substr(0, scope.prefix.size() - 1);
     return refusal(fmt::format("'{}' is an instance and no body", name.substr(0, longest_shown)),
-                   "name a body, frame or port of it; " + core::suggestion("", known));
+                   "name a body, frame or port of it; " + core::suggestion("", names_in(scope)));
   }
-  const auto port = ports.find(reference);
-  return resolve(scope, port == ports.end() ? reference : std::string_view(port->second->text));
+  return refusal(fmt::format("'{}' has no body, instance or port '{}'",
+                             name.substr(0, longest_shown), first.substr(0, longest_shown)),
+                 core::suggestion(first.substr(0, longest_shown), names_in(scope)));
 }
 
 bool names_previous(std::string_view reference) {
@@ -96,10 +114,7 @@ Resolution resolve(const CopyPlace& place, std::string_view reference) {
     if (!place.start.empty()) return resolve(place.outer, place.start);
     return refusal("there is no copy before this one", "repeat the instance, or give 'start'");
   }
-  const AssemblyDefinition& definition = *place.copy.definition;
-  const bool own = definition.bodies.contains(first) || definition.ports.contains(reference) ||
-                   place.copy.instances.find(first) != place.copy.instances.end() ||
-                   find_copy(place.copy, first).first != nullptr;
+  const bool own = is_own(place.copy, first) || place.copy.definition->ports.contains(reference);
   return own ? resolve_port(place.copy, reference) : resolve(place.outer, reference);
 }
 

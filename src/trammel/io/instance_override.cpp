@@ -69,7 +69,12 @@ class Change {
       }
       map = step(*map, k);
     }
-    if (Entry* entry = find(*map, steps_.back())) {
+    Entry* entry = find(*map, steps_.back());
+    if (entry != nullptr && resolved(*change_.value).kind == NodeKind::null) {
+      map->entries.erase(map->entries.begin() + (entry - map->entries.data()));
+      return;
+    }
+    if (entry != nullptr) {
       entry->value = change_.value;
       return;
     }
@@ -103,6 +108,16 @@ class Change {
 
   Node* step(Node& node, std::size_t k) {
     Entry* entry = find(node, steps_[k]);
+    if (entry == nullptr && k == 2 && steps_[0] == "instances" &&
+        (steps_[k] == "parameters" || steps_[k] == "place")) {
+      // An instance may have been content with the defaults.
+      Node* fresh = &tree_.nodes.emplace_back();
+      fresh->kind = NodeKind::map;
+      fresh->source = source_;
+      fresh->mark = change_.value->mark;
+      node.entries.push_back({steps_[k], change_.key_mark, false, fresh, source_});
+      return fresh;
+    }
     if (entry == nullptr) throw missing(node, steps_[k]);
     Node* copy = &tree_.nodes.emplace_back(resolved(*entry->value));
     copy->anchor.clear();

@@ -277,6 +277,12 @@ std::string json_schema(const Vocabulary& vocabulary) {
                              {"title", "Trammel model file, version 1"},
                              {"type", "object"},
                              {"required", Json::texts({"trammel", "space"})}};
+  // A file with assemblies only is there to be included.
+  Json::Array contents;
+  for (const char* key : {"bodies", "instances", "include", "assemblies"}) {
+    contents.push_back(Json::Object{{"required", Json::texts({key})}});
+  }
+  schema["anyOf"] = std::move(contents);
   schema["properties"]["trammel"] = Json::Object{{"const", 1}};
   schema["properties"]["space"] = Json::Object{{"enum", Json::texts({"planar", "spatial"})}};
   schema["if"]["properties"]["space"] = Json::Object{{"const", "planar"}};

@@ -122,7 +122,9 @@ void add_checks(const core::Diagnostics& checks,
     if (severity == core::Severity::warning && diagnostics.has_errors()) return;
     for (core::Diagnostic diagnostic : checks.list()) {
       if (diagnostics.list().size() >= most_mistakes) return;
-      if (diagnostic.severity != severity) continue;
+      // That there is no body at all may be due to an instance that could not be made.
+      const bool empty = diagnostic.path == "bodies" && !known.empty();
+      if (diagnostic.severity != severity || empty) continue;
       if (std::any_of(known.begin(), known.end(), [&](const core::Diagnostic& other) {
             return related(other.path, diagnostic.path);
           })) {

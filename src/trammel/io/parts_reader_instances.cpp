@@ -82,9 +82,10 @@ void PartsReader::expand(Scope& outer,
   SectionReader section(reader_, *entry.value, path, find_section("instance"));
   const AssemblyDefinition* definition = read_definition(section);
   const std::optional<std::size_t> repeat = read_repeat(section, outer);
-  if (definition == nullptr || !repeat || !may_open(*definition, section)) return;
   group.repeated = section.has("repeat");
-  if (group.repeated) library_.check_copy_names(map, entry, *repeat);
+  if (definition == nullptr || !repeat || library_.has_clash(entry)) return;
+  if (!may_open(*definition, section)) return;
+  if (group.repeated && !library_.check_copy_names(map, entry, *repeat)) return;
   Instance instance{outer, name, section, *definition, group, trial_ ? 1 : *repeat, parameters};
   open_.push_back(definition->name);
   make_copies(instance);
