@@ -139,7 +139,7 @@ class Includer {
       merge_ground(entry, source);
     } else if (!contains(own_keys, entry.key)) {
       std::vector<std::string> known(merged_sections.begin(), merged_sections.end());
-      known.insert(known.end(), own_keys.begin(), own_keys.end());
+      for (const char* key : own_keys) known.emplace_back(key);
       const bool of_the_model = entry.key == "gravity" || entry.key == "simulation";
       error(source, entry.key_mark, entry.key.substr(0, 64),
             of_the_model ? fmt::format("'{}' cannot be included", entry.key)

@@ -233,7 +233,6 @@ void PartsReader::read_unused() {
   PartPlaces no_places;
   description_ = &scratch;
   places_ = &no_places;
-  trial_ = true;
   for (const AssemblyDefinition* definition : library_.unused()) {
     body_index_.clear();
     const Path assemblies{&top_, "assemblies"};

@@ -92,7 +92,6 @@ class PartsReader {
   std::unordered_set<const AssemblyDefinition*> ports_checked_;
   std::vector<std::string> open_;  ///< sub-assemblies whose instances are being made
   std::size_t parts_ = 0;
-  bool trial_ = false;  ///< reading a definition only to find its mistakes
 };
 
 }  // namespace trammel::io

@@ -86,7 +86,7 @@ void PartsReader::expand(Scope& outer,
   if (definition == nullptr || !repeat || library_.has_clash(entry)) return;
   if (!may_open(*definition, section)) return;
   if (group.repeated && !library_.check_copy_names(map, entry, *repeat)) return;
-  Instance instance{outer, name, section, *definition, group, trial_ ? 1 : *repeat, parameters};
+  Instance instance{outer, name, section, *definition, group, *repeat, parameters};
   open_.push_back(definition->name);
   make_copies(instance);
   open_.pop_back();

@@ -130,6 +130,20 @@ instances:
   EXPECT_EQ(body(model, "plain.b.bar").position, Vector3d::Zero());
 }
 
+TEST(Assemblies, UnusedOnesMayReferToTheirCopies) {
+  EXPECT_EQ(read(std::string(link) + R"(
+  unused:
+    parameters: {count: null}
+    instances: {few: {assembly: link, repeat: 3}, many: {assembly: link, repeat: count}}
+    joints:
+      a: {type: revolute, between: [few_1.tip, few_3.bar.start]}
+      b: {type: revolute, between: [many_7.tip, many.last.bar]}
+bodies: {only: {mass: 1, inertia: 1}}
+)")
+                .bodies.size(),
+            1U);
+}
+
 TEST(Assemblies, OverridesWithNullRemove) {
   const model::Description model = read(std::string(link) + R"(
 instances:
