@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <Eigen/Core>
@@ -50,8 +51,27 @@ struct Body {
   std::vector<Frame> frames;
 };
 
-/// A joint or a force: an item of a registered kind between (0, 1 or 2) attachments. An attachment
-/// names a frame: "ground", "crank" (the body frame) or "crank.tip".
+/// What an attachment names: "ground", "crank" (the body frame), "crank.tip". Bodies of
+/// sub-assemblies have dots in their names, frames of bodies have none: "left_leg.shin.knee" is the
+/// frame "knee" of "left_leg.shin". Frames of the ground may have dots.
+struct Attachment {
+  std::string_view body;
+  std::optional<std::string_view> frame;
+};
+
+/// `is_body` tells whether a text is the name of a body. No body's name continues that of another
+/// with a dot, so that there is one answer.
+template <class IsBody>
+Attachment split_attachment(std::string_view attachment, const IsBody& is_body) {
+  constexpr std::string_view ground = "ground";
+  const bool on_ground = attachment.substr(0, attachment.find('.')) == ground;
+  if (attachment == ground || (!on_ground && is_body(attachment))) return {attachment, {}};
+  const std::size_t dot = on_ground ? ground.size() : attachment.rfind('.');
+  if (dot == std::string_view::npos) return {attachment, {}};
+  return {attachment.substr(0, dot), attachment.substr(dot + 1)};
+}
+
+/// A joint or a force: an item of a registered kind between (0, 1 or 2) attachments.
 struct Item {
   std::string name;
   std::string type;
