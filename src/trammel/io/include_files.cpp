@@ -34,7 +34,7 @@ bool contains(const List& list, std::string_view name) {
 class Includer {
  public:
   Includer(Tree& tree, core::Diagnostics& diagnostics) : tree_(tree), diagnostics_(diagnostics) {
-    open_.push_back({identity(tree.sources.front().name), tree.sources.front().name});
+    open_.emplace_back(identity(tree.sources.front().name), tree.sources.front().name);
     read_.insert(open_.front().first);
   }
 

@@ -18,8 +18,62 @@ namespace d = core::dimension;
 using model::Sign;
 using model::Space;
 
-Section model_section() {
+/// Bodies and what connects them.
+std::vector<Key> part_keys() {
   return {
+      {.name = "ground",
+       .forms = {Form::section},
+       .description = "the immovable body",
+       .section = "ground"},
+      {.name = "bodies",
+       .forms = {Form::named},
+       .description = "bodies by name",
+       .section = "body"},
+      {.name = "joints",
+       .forms = {Form::named},
+       .description = "joints by name",
+       .section = "joint"},
+      {.name = "forces",
+       .forms = {Form::named},
+       .description = "forces by name",
+       .section = "force"},
+      {.name = "couplings",
+       .forms = {Form::named},
+       .description = "relations between coordinates, by name",
+       .section = "coupling"},
+      {.name = "drives",
+       .forms = {Form::named},
+       .description = "prescribed coordinates, by name",
+       .section = "drive"},
+      {.name = "sensors",
+       .forms = {Form::named},
+       .description = "quantities with names of their own, for formulas and results",
+       .section = "sensor"},
+      {.name = "states",
+       .forms = {Form::named},
+       .description = "first-order states of controllers and filters, by name",
+       .section = "state"},
+      {.name = "tables",
+       .forms = {Form::named},
+       .description = "tables for formulas, by name",
+       .section = "table"},
+      {.name = "include",
+       .forms = {Form::files},
+       .description = "files whose sections are added to this one; paths are relative to the "
+                      "file that names them"},
+      {.name = "assemblies",
+       .forms = {Form::named},
+       .description = "definitions of sub-assemblies by name",
+       .section = "assembly"},
+      {.name = "instances",
+       .forms = {Form::named},
+       .description = "copies of sub-assemblies by name",
+       .section = "instance"},
+  };
+}
+
+Section model_section() {
+  Section section{
       "model",
       "The file",
       "Top-level keys.",
@@ -51,59 +105,15 @@ Section model_section() {
            .forms = {Form::quantities},
            .description =
                "named values for use in expressions; they may refer to each other in any order"},
-          {.name = "ground",
-           .forms = {Form::section},
-           .description = "the immovable body",
-           .section = "ground"},
-          {.name = "bodies",
-           .forms = {Form::named},
-           .description = "bodies by name",
-           .section = "body"},
-          {.name = "joints",
-           .forms = {Form::named},
-           .description = "joints by name",
-           .section = "joint"},
-          {.name = "forces",
-           .forms = {Form::named},
-           .description = "forces by name",
-           .section = "force"},
-          {.name = "include",
-           .forms = {Form::files},
-           .description = "files whose sections are added to this one; paths are relative to the "
-                          "file that names them"},
-          {.name = "assemblies",
-           .forms = {Form::named},
-           .description = "definitions of sub-assemblies by name",
-           .section = "assembly"},
-          {.name = "instances",
-           .forms = {Form::named},
-           .description = "copies of sub-assemblies by name",
-           .section = "instance"},
-          {.name = "couplings",
-           .forms = {Form::named},
-           .description = "relations between coordinates, by name",
-           .section = "coupling"},
-          {.name = "drives",
-           .forms = {Form::named},
-           .description = "prescribed coordinates, by name",
-           .section = "drive"},
-          {.name = "sensors",
-           .forms = {Form::named},
-           .description = "quantities with names of their own, for formulas and results",
-           .section = "sensor"},
-          {.name = "states",
-           .forms = {Form::named},
-           .description = "first-order states of controllers and filters, by name",
-           .section = "state"},
-          {.name = "tables",
-           .forms = {Form::named},
-           .description = "tables for formulas, by name",
-           .section = "table"},
           {.name = "simulation",
            .forms = {Form::section},
            .description = "how to simulate",
            .section = "simulation"},
       }};
+  // Before the settings of the simulation.
+  const std::vector<Key> parts = part_keys();
+  section.keys.insert(section.keys.end() - 1, parts.begin(), parts.end());
+  return section;
 }
 
 Section ground_section() {
