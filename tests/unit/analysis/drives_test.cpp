@@ -13,19 +13,19 @@ namespace {
 using model::Description;
 using model::Space;
 
-struct Run {
+struct Recorded {
   SimulationReport report;
   results::Table table;
 
   double last(const std::string& channel) const { return table.column(channel).back(); }
 };
 
-Run run(const Description& description) {
+Recorded run(const Description& description) {
   const auto system = model::compile(description);
   results::MemorySink sink;
   SimulationOptions options;
   options.sink = &sink;
-  Run result;
+  Recorded result;
   result.report = simulate(*system, description.simulation, options);
   EXPECT_EQ(result.report.outcome, results::Outcome::completed) << result.report.message;
   result.table = sink.take();
@@ -65,7 +65,7 @@ TEST_P(Levels, GiveTheSameMotionAndLoad) {
     d.simulation.until = 1.5;
     d.add_drive(type, "motor",
                 {{"coordinate", std::string("pin.angle")}, {"motion", std::string(motion)}});
-    const Run result = run(d);
+    const Recorded result = run(d);
     // Second order in h on a motion whose third derivative is zero: the error starts with the
     // consistent start, at round-off of 1500 steps.
     EXPECT_NEAR(result.last("pin.angle"), 6.75, 1e-9);
@@ -93,7 +93,7 @@ TEST(Gears, ActAsOneRotor) {
         {{"coordinates", std::vector<std::string>{"pin.angle", "shaft.angle"}}, {"ratio", -3.0}});
     d.add_force("actuator", "motor", {},
                 {{"coordinate", std::string("pin.angle")}, {"formula", std::string("2 N m")}});
-    const Run result = run(d);
+    const Recorded result = run(d);
     const double acceleration = 2.0 / (0.2 + 9.0 * 0.05);
     // The scheme is exact for constant accelerations; Newton's tolerance is left.
     EXPECT_NEAR(result.last("pin.angle"), 0.5 * acceleration, 1e-8);
@@ -131,7 +131,7 @@ TEST(States, FollowTheExactSolutionWithOrderTwo) {
          {"formula", std::string("lag - 40*rail.displacement - 0.8*rail.displacement_rate")}});
     d.simulation.until = 1.0;
     d.simulation.step = h;
-    const Run result = run(d);
+    const Recorded result = run(d);
     errors.push_back(std::abs(result.last("rail.displacement") - exact[0]) +
                      std::abs(result.last("lag") - exact[2]));
   }
@@ -166,7 +166,7 @@ TEST(Kapitza, PendulumStandsOnAShakingPivot) {
                  {"motion", std::string("0.02 m * sin(w*time)")}});
     d.simulation.until = 2.0;
     d.simulation.step = 2e-4;
-    const Run result = run(d);
+    const Recorded result = run(d);
     double lowest = length;
     const auto bob_y = result.table.column("bob.position.y");
     for (const double y : bob_y) lowest = std::min(lowest, y);
