@@ -9,7 +9,7 @@
 #include "vocabulary.h"
 #include <fmt/format.h>
 
-#include "trammel/io/units.h"
+#include "trammel/expression/units.h"
 
 namespace trammel::cli {
 namespace {
@@ -55,14 +55,14 @@ std::vector<Line> lines_of(const std::vector<io::Kind>& kinds) {
   return lines;
 }
 
-std::string size_text(const io::Unit& unit) {
+std::string size_text(const expression::Unit& unit) {
   const std::string si = core::si_unit(unit.dimension);
   return fmt::format("{:.9g}{}{}", unit.size, si.empty() ? "" : " ", si);
 }
 
 std::vector<Line> unit_lines() {
   std::vector<Line> lines;
-  for (const io::Unit& unit : io::units()) {
+  for (const expression::Unit& unit : expression::units()) {
     lines.push_back({std::string(unit.name), size_text(unit), std::string(unit.meaning)});
   }
   return lines;
@@ -93,7 +93,7 @@ std::string json_of(const io::Kind& kind) {
                      json_string(kind.summary));
 }
 
-std::string json_of(const io::Unit& unit) {
+std::string json_of(const expression::Unit& unit) {
   return fmt::format(R"({{"name": {}, "size": {}, "si": {}, "summary": {}}})",
                      json_string(unit.name), unit.size, json_string(core::si_unit(unit.dimension)),
                      json_string(unit.meaning));
@@ -102,7 +102,7 @@ std::string json_of(const io::Unit& unit) {
 std::string json_topic(const std::string& topic) {
   std::vector<std::string> entries;
   if (topic == "units") {
-    for (const io::Unit& unit : io::units()) entries.push_back(json_of(unit));
+    for (const expression::Unit& unit : expression::units()) entries.push_back(json_of(unit));
   } else {
     for (const io::Kind& kind : kinds_of(topic)) entries.push_back(json_of(kind));
   }

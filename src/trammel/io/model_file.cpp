@@ -7,13 +7,14 @@
 
 #include <fmt/format.h>
 
+#include "trammel/expression/callables.h"
+#include "trammel/expression/units.h"
 #include "trammel/io/body_reader.h"
 #include "trammel/io/item_reader.h"
 #include "trammel/io/parameters.h"
 #include "trammel/io/placement_reader.h"
 #include "trammel/io/section_reader.h"
 #include "trammel/io/text_file.h"
-#include "trammel/io/units.h"
 #include "trammel/model/kinds.h"
 
 namespace trammel::io {
@@ -89,10 +90,10 @@ class ModelReader {
     if (!is_identifier(name)) {
       return refuse(fmt::format("'{}' cannot be used in expressions", name));
     }
-    if (const Unit* unit = find_unit(name)) {
+    if (const expression::Unit* unit = expression::find_unit(name)) {
       return refuse(fmt::format("'{}' is a unit ({})", name, unit->meaning));
     }
-    const auto& functions = function_names();
+    const auto& functions = expression::reserved_names();
     if (std::find(functions.begin(), functions.end(), name) != functions.end()) {
       return refuse(fmt::format("'{}' is a function or constant", name));
     }

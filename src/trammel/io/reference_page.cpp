@@ -4,9 +4,10 @@
 
 #include <fmt/format.h>
 
+#include "trammel/expression/callables.h"
+#include "trammel/expression/units.h"
 #include "trammel/io/expression.h"
 #include "trammel/io/keys.h"
-#include "trammel/io/units.h"
 
 namespace trammel::io {
 namespace {
@@ -64,7 +65,7 @@ number belongs, an expression of numbers, units and parameters may stand: `crank
 
 std::string function_list() {
   std::string text;
-  for (const std::string& name : function_names()) {
+  for (const std::string& name : expression::function_names()) {
     text += fmt::format("{}`{}`", text.empty() ? "" : ", ", name);
   }
   return text;
@@ -72,7 +73,7 @@ std::string function_list() {
 
 std::string unit_table() {
   std::string text = "\n| unit | | SI |\n|---|---|---|\n";
-  for (const Unit& unit : units()) {
+  for (const expression::Unit& unit : expression::units()) {
     text += fmt::format("| `{}` | {} | {:.10g} {} |\n", unit.name, unit.meaning, unit.size,
                         core::si_unit(unit.dimension));
   }
