@@ -33,6 +33,13 @@ bool only_positions(const RowWeights& w) {
   return w.velocity == 0.0 && w.acceleration == 0.0;
 }
 
+// Does the velocity error of index 3 oscillate without damping, and nobody else remove it?
+bool needs_balance(const GssssOptions& o, const system::Sizes& sizes) {
+  const bool undamped = o.family == Family::V0 || o.radii.maximum == 1.0;
+  return o.balanced_start && undamped && sizes.holonomic > 0 && index_of(o) == 3 &&
+         o.stabilisation == Stabilisation::none && o.conservation == Conservation::symplectic;
+}
+
 }  // namespace
 
 Gssss::Gssss(system::MechanicalSystem& system, GssssOptions options)
@@ -45,6 +52,7 @@ Gssss::Gssss(system::MechanicalSystem& system, GssssOptions options)
       at_end_(options_.evaluation == Evaluation::end),
       shared_(at_end_ || (options_.family == Family::U0 && p_.w1 == 1.0)),
       exact_tangent_(shared_ && only_positions(holonomic_)),
+      balanced_(needs_balance(options_, sizes_)),
       solver_(solver_by_name(options_.solver)),
       matrix_(system.pattern()),
       acceleration_constraint_(system) {
@@ -86,21 +94,10 @@ void Gssss::start(const system::Motion& motion) {
 
 StepReport Gssss::step(double h) {
   h_ = h;
+  const bool changed = last_h_ != h;
   change_step(h);
-  predict();
-  StepReport report;
-  const bool fresh =
-      !tangent_valid_ || renewals_due_ > 0 || !control_.keep_tangent() || factored_step_ != h;
-  if (fresh) {
-    if (!renew_tangent()) report.failure = tangent_failure();
-  } else {
-    control_.begin(false);
-    tangent_fresh_ = false;
-  }
-  // GGL moves positions along the mass and the Jacobian of the predicted end.
-  if (x_position_.size() > 0 && !projection_->factor(end())) report.failure = Failure::singular;
-  if (report.ok()) report.failure = iterate(report.iterations);
-  judge_tangent(fresh, report.iterations);
+  if (balanced_ && changed) balance_velocity();
+  StepReport report = solve_step();
   judge_resolution(report);
   if (report.ok() && options_.stabilisation == Stabilisation::projection && !project()) {
     report.failure = Failure::projection;
@@ -117,6 +114,68 @@ StepReport Gssss::step(double h) {
       std::max(statistics_.largest_displacement, report.displacement);
   accept();
   return report;
+}
+
+// Predicts and iterates with kept or new factors.
+StepReport Gssss::solve_step() {
+  predict();
+  StepReport report;
+  const bool fresh =
+      !tangent_valid_ || renewals_due_ > 0 || !control_.keep_tangent() || factored_step_ != h_;
+  if (fresh) {
+    if (!renew_tangent()) report.failure = tangent_failure();
+  } else {
+    control_.begin(false);
+    tangent_fresh_ = false;
+  }
+  // GGL moves positions along the mass and the Jacobian of the predicted end.
+  if (x_position_.size() > 0 && !projection_->factor(end())) report.failure = Failure::singular;
+  if (report.ok()) report.failure = iterate(report.iterations);
+  judge_tangent(fresh, report.iterations);
+  return report;
+}
+
+Gssss::History Gssss::remember() const {
+  return {now_,     alg_,       alg_last_,         multiplier_last_,
+          rates_,   last_h_,    acceleration_age_, multiplier_age_,
+          history_, time_carry_};
+}
+
+void Gssss::recall(const History& history) {
+  now_ = history.now;
+  alg_ = history.alg;
+  alg_last_ = history.alg_last;
+  multiplier_last_ = history.multiplier_last;
+  rates_ = history.rates;
+  last_h_ = history.last_h;
+  acceleration_age_ = history.acceleration_age;
+  multiplier_age_ = history.multiplier_age;
+  history_ = history.span;
+  time_carry_ = history.time_carry;
+}
+
+// Two trial steps; then v_n gets the velocity error of the smooth solution.
+void Gssss::balance_velocity() {
+  const History history = remember();
+  Vector w[3];
+  system_.velocity_constraint(now_.state, w[0]);
+  bool ok = true;
+  for (int i = 1; i < 3 && ok; ++i) {
+    ok = solve_step().ok();
+    if (!ok) break;
+    accept();
+    system_.velocity_constraint(now_.state, w[i]);
+  }
+  recall(history);
+  tangent_valid_ = false;
+  if (!ok) return;
+  system_.tangent(now_, {.acceleration = 1.0}, nullptr, matrix_);
+  if (!solver_->factor(matrix_).ok) return;
+  // p_{1/2} = (w_0 + w_1)/2, p_{3/2} = (w_1 + w_2)/2.
+  right_side_.head(sizes_.v).setZero();
+  right_side_.tail(sizes_.multipliers()) = 0.75 * (w[0] + w[1]) - 0.25 * (w[1] + w[2]) - w[0];
+  refined_(*solver_, matrix_, right_side_, solution_);
+  if (solution_.allFinite()) now_.state.v += solution_.head(sizes_.v);
 }
 
 void Gssss::judge_resolution(StepReport& report) {

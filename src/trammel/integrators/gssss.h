@@ -16,6 +16,12 @@
 // a* = a_{n-1} + s (a_n - a_{n-1}), s = 1 + shift (first step 1/(1 - shift)), and
 // lambda_n = lambda~_n + (1 - W1)(lambda~_n - lambda~_{n-1}), both of second order.
 //
+// At index 3 the velocity error w = G v + g_t obeys w_{n+1} = -w_n + 2 p, p = O(h^2) and smooth,
+// for all of V0 and for U0 with rho_max = 1 (else it is damped). From w_0 = 0 it would oscillate
+// between 0 and 2 p, which costs a and lambda an order. Therefore two trial steps measure p at
+// h/2 and 3 h/2, and the least change of v_n (in the mass metric) puts w_n on the smooth solution,
+// w_n = (3 p_{1/2} - p_{3/2})/2; likewise where h changes [compare Arnold, Bruls & Cardona 2015].
+//
 // With Evaluation::end (U0 only) the equations of motion hold at t_{n+1} for the true acceleration
 // v', and a~ = (1 - W1) v'_n + W1 v'_{n+1} [Arnold & Bruls 2007]: nothing has to be shifted. For
 // linear systems both are the same method. First-order states follow the trapezoidal rule.
@@ -61,9 +67,27 @@ class Gssss : public Integrator {
   /// True acceleration at t_{n+1}.
   const system::Vector& true_acceleration();
 
+  /// What a step starts from.
+  struct History {
+    system::Motion now;  ///< t_n, with true accelerations
+    system::Vector alg;  ///< a_n
+    system::Vector alg_last;
+    system::Vector multiplier_last;
+    system::Vector rates;
+    double last_h = 0.0;
+    double acceleration_age = 0.0;
+    double multiplier_age = 0.0;
+    double span = 0.0;
+    double time_carry = 0.0;
+  };
+
   // The step (gssss.cpp).
+  History remember() const;
+  void recall(const History& history);
   void change_step(double h);
+  void balance_velocity();
   void predict();
+  StepReport solve_step();
   bool project();
   void accept();
   void restart();
@@ -97,6 +121,7 @@ class Gssss : public Integrator {
   bool at_end_;         ///< Evaluation::end
   bool shared_;         ///< the level's positions and velocities are those of t_{n+1}
   bool exact_tangent_;  ///< renewing can bring quadratic convergence
+  bool balanced_;       ///< first steps begin with a balanced velocity
 
   std::unique_ptr<linear::KktSolver> solver_;
   system::KktMatrix matrix_;

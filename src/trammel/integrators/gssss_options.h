@@ -51,6 +51,10 @@ struct GssssOptions {
   int projection_steps = 10;  ///< most Newton steps for positions; one is enough for real time
   Conservation conservation = Conservation::symplectic;
   NewtonForm form = NewtonForm::extrapolated;
+  /// At index 3 members with a root of modulus 1 keep, as an oscillation of order h^2 in the
+  /// velocity (h in a and lambda), the velocity error that one step makes. True: every first step
+  /// begins with that error, so that nothing oscillates. Not where energy is kept exactly.
+  bool balanced_start = true;
 
   /// Newton's tolerance: error of a step's displacement relative to h^2 times acceleration.
   double newton_tolerance = 1e-8;

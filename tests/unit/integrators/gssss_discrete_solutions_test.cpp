@@ -169,6 +169,7 @@ TEST(Gssss, GivesTheDiscreteSolutionsOfTheDoublePendulum) {
                                 .index = row.index,
                                 .stabilisation = row.stabilisation,
                                 .form = form,
+                                .balanced_start = false,
                                 .newton_tolerance = 1e-13,
                                 .most_iterations = 60,
                                 .resolution = 0.0,
