@@ -1,6 +1,7 @@
 #include "trammel/expression/builder.h"
 
 #include <array>
+#include <cassert>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -100,6 +101,7 @@ Operand Builder::apply(Operation operation,
                        const Operand& b,
                        const Type& type,
                        std::size_t position) {
+  assert(operation != Operation::unary && operation != Operation::binary);
   Instruction instruction;
   instruction.operation = operation;
   return emit(instruction, a, b, type, position);

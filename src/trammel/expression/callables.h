@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,7 +31,7 @@ struct Callable {
   std::string_view name() const { return usage.substr(0, usage.find('(')); }
 };
 
-const std::vector<Callable>& callables();
+std::span<const Callable> callables();
 
 /// The call of a function. Throws ExpressionError with `position` for an unknown name, a wrong
 /// number of arguments, or arguments of a wrong dimension.

@@ -297,7 +297,8 @@ class Parser {
       known.push_back(std::move(each));
     }
     Scanner::fail(position, fmt::format("'{}' is not a {}", clipped(name), resolver_.noun()),
-                  core::suggestion(clipped(name), known));
+                  name == "time" ? "give a constant: this value cannot change during the motion"
+                                 : core::suggestion(clipped(name), known));
   }
 
   std::string_view text_;

@@ -1,6 +1,7 @@
 #include "trammel/expression/program.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -141,6 +142,7 @@ int Program::smooth() const {
 }
 
 void Program::load(std::span<const double> inputs, double* values) const {
+  assert(inputs.size() >= parts_.inputs.size());
   std::copy_n(inputs.data(), parts_.inputs.size(), values);
   std::copy(parts_.constants.begin(), parts_.constants.end(), values + parts_.inputs.size());
 }

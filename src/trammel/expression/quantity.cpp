@@ -83,10 +83,11 @@ Type common_type(std::span<const Term> terms,
     const bool excused =
         term.bare_zero() || (plain_numbers == PlainNumbers::count_as_si && term.bare_number());
     if (!excused && !alike(lead.type, term.type)) {
+      const bool in_order = &lead < &term;
       throw ExpressionError{
           position,
-          fmt::format("cannot {} {} and {}", verb, described(terms.front().type),
-                      described(&term == &terms.front() ? lead.type : term.type)),
+          fmt::format("cannot {} {} and {}", verb, described((in_order ? lead : term).type),
+                      described((in_order ? term : lead).type)),
           "give both the same kind of unit; in a sum a plain number needs its unit, too", false};
     }
     result.any_angle = result.any_angle || term.type.any_angle;

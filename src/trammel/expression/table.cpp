@@ -55,7 +55,7 @@ void check_order(const std::string& name,
 
 /// Reciprocal of the common length of the intervals, or 0.
 double reciprocal_spacing(const std::vector<double>& x) {
-  const double count = static_cast<double>(x.size() - 1);
+  const auto count = static_cast<double>(x.size() - 1);
   const double h = (x.back() - x.front()) / count;
   for (std::size_t i = 1; i + 1 < x.size(); ++i) {
     const double place = (x[i] - x.front()) / h;
@@ -133,7 +133,7 @@ std::size_t Table::interval_of(double x) const {
   if (intervals_per_length_ > 0.0) {
     const double place =
         std::clamp((x - x_.front()) * intervals_per_length_, 0.0, static_cast<double>(last));
-    std::size_t i = static_cast<std::size_t>(place);
+    auto i = static_cast<std::size_t>(place);
     if (x < x_[i] && i > 0) --i;
     if (i < last && x >= x_[i + 1]) ++i;
     return i;

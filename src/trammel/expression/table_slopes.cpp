@@ -97,7 +97,8 @@ Numbers periodic_spline(const Chords& chords) {
   if (n == 1) return {0.0, 0.0};
   if (n == 2) {  // both rows are (h_0 + h_1) (2 m_0 + m_1) = 3 r: equal slopes
     const double r = chords.h(0) * chords.d(1) + chords.h(1) * chords.d(0);
-    return Numbers(3, r / (chords.h(0) + chords.h(1)));
+    const double slope = r / (chords.h(0) + chords.h(1));
+    return {slope, slope, slope};
   }
   Tridiagonal rows(n);
   Numbers right(n);

@@ -65,7 +65,7 @@ IntegratorKind whole_family() {
       {{"family", "zero-order overshoot in displacement (U0) or velocity (V0)", families[1],
         families},
        {"rho", "spectral radii at infinite frequency: [rho_min, rho_max, rho_s]",
-        Eigen::Vector3d(1.0, 1.0, 0.0)}},
+        std::vector<double>{1.0, 1.0, 0.0}}},
       Evaluation::level,
       [families](const IntegratorKind& kind, const Settings& settings, GssssOptions& options) {
         const auto family = value<std::string>(kind, settings, "family");
@@ -73,7 +73,11 @@ IntegratorKind whole_family() {
           throw core::InputError(fmt::format("family '{}' is unknown", family),
                                  core::suggestion(family, families));
         }
-        const auto rho = value<Eigen::Vector3d>(kind, settings, "rho");
+        const auto rho = value<std::vector<double>>(kind, settings, "rho");
+        if (rho.size() != 3) {
+          throw core::InputError(fmt::format("rho has {} numbers", rho.size()),
+                                 "give three, [rho_min, rho_max, rho_s], e.g. [1, 1, 0]");
+        }
         options.family = family == families[0] ? Family::U0 : Family::V0;
         options.radii = {rho[0], rho[1], rho[2]};
       });

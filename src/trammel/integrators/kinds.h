@@ -9,14 +9,12 @@
 #include <variant>
 #include <vector>
 
-#include <Eigen/Core>
-
 #include "trammel/integrators/integrator.h"
 
 namespace trammel::integrators {
 
-/// A number, a word out of several, or three numbers.
-using SettingValue = std::variant<double, std::string, Eigen::Vector3d>;
+/// A number, a word out of several, or several numbers.
+using SettingValue = std::variant<double, std::string, std::vector<double>>;
 using Settings = std::map<std::string, SettingValue>;
 
 /// Something an integrator can be given; the type of its fallback is its type.

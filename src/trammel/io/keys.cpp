@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "trammel/io/assembly_keys.h"
 #include "trammel/io/body_keys.h"
 
 namespace trammel::io {
@@ -55,7 +56,6 @@ Section model_section() {
           {.name = "bodies",
            .forms = {Form::named},
            .description = "bodies by name",
-           .required = true,
            .section = "body"},
           {.name = "joints",
            .forms = {Form::named},
@@ -65,6 +65,18 @@ Section model_section() {
            .forms = {Form::named},
            .description = "forces by name",
            .section = "force"},
+          {.name = "include",
+           .forms = {Form::files},
+           .description = "files whose sections are added to this one; paths are relative to the "
+                          "file that names them"},
+          {.name = "assemblies",
+           .forms = {Form::named},
+           .description = "definitions of sub-assemblies by name",
+           .section = "assembly"},
+          {.name = "instances",
+           .forms = {Form::named},
+           .description = "copies of sub-assemblies by name",
+           .section = "instance"},
           {.name = "simulation",
            .forms = {Form::section},
            .description = "how to simulate",
@@ -167,7 +179,9 @@ Section simulation_section() {
 std::vector<Section> all_sections() {
   std::vector<Section> list{model_section(), ground_section()};
   for (Section& section : body_sections()) list.push_back(std::move(section));
-  list.insert(list.end(), {joint_section(), force_section(), simulation_section()});
+  list.insert(list.end(), {joint_section(), force_section()});
+  for (Section& section : assembly_sections()) list.push_back(std::move(section));
+  list.push_back(simulation_section());
   return list;
 }
 
@@ -181,6 +195,14 @@ Form form_of(model::FieldKind kind) {
       return Form::direction;
     case model::FieldKind::flag:
       return Form::flag;
+    case model::FieldKind::numbers:
+      return Form::numbers;
+    case model::FieldKind::formula:
+      return Form::formula;
+    case model::FieldKind::quantity:
+      return Form::quantity;
+    case model::FieldKind::quantities:
+      return Form::quantity_list;
     case model::FieldKind::choice:
       break;
   }
@@ -244,6 +266,12 @@ std::string written(const model::Value& value, Space space) {
   if (const auto* number = std::get_if<double>(&value)) return fmt::format("{}", *number);
   if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
   if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  if (const auto* list = std::get_if<std::vector<double>>(&value)) {
+    return fmt::format("[{}]", fmt::join(*list, ", "));
+  }
+  if (const auto* list = std::get_if<std::vector<std::string>>(&value)) {
+    return fmt::format("[{}]", fmt::join(*list, ", "));
+  }
   const auto& v = std::get<Eigen::Vector3d>(value);
   return space == Space::planar ? fmt::format("[{}, {}]", v.x(), v.y())
                                 : fmt::format("[{}, {}, {}]", v.x(), v.y(), v.z());

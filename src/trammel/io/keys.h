@@ -30,6 +30,13 @@ enum class Form {
   name,        ///< the name of a body or frame
   name_pair,   ///< a list of two of them
   quantities,  ///< a map from names to expressions
+  formula,     ///< an expression of time and measured quantities, or a number
+  quantity,    ///< the name of a measured quantity, e.g. pin.angle
+  quantity_list,  ///< a list of them
+  defaults,    ///< the same; a name without value must be given by whoever uses it
+  files,       ///< the name of a file, or a list of them
+  ports,       ///< a map from names to names of frames
+  changes,     ///< a map from dotted paths to any values
   section,     ///< a map with the keys of `section`
   sections,    ///< a list of such maps
   named,       ///< a map from names to such maps

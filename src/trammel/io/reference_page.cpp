@@ -117,6 +117,14 @@ std::string form_text(Form form, const Key& key) {
       return "list of two frames";
     case Form::quantities:
       return "names with numbers";
+    case Form::defaults:
+      return "names with numbers, or with nothing";
+    case Form::files:
+      return "a file's name or a list of them";
+    case Form::ports:
+      return "names with frames";
+    case Form::changes:
+      return "dotted names with values";
     case Form::section:
       return fmt::format("[{}](#{})", key.section, key.section);
     case Form::sections:

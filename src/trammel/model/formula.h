@@ -20,6 +20,7 @@ struct FormulaWorkspace {
   std::vector<PairVector<S>> jacobians;  ///< of each input's direction
   Eigen::VectorXd row;                   ///< local
   Eigen::VectorXd second_row;
+  Eigen::VectorXd third_row;
   Eigen::MatrixXd matrix;
   Eigen::MatrixXd second_matrix;
 };
@@ -45,10 +46,16 @@ class Formula {
   void jacobians(const Place<S>& place, FormulaWorkspace<S>& work) const;
 
   /// row += factor * (pair vector of input i), in local unknowns.
-  void add(int input, double factor, const PairVector<S>& pair, const LocalNodes& nodes,
+  void add(int input,
+           double factor,
+           const PairVector<S>& pair,
+           const LocalNodes& nodes,
            Eigen::VectorXd& row) const;
   /// matrix += factor * (pair matrix of input i).
-  void add(int input, double factor, const PairMatrix<S>& pair, const LocalNodes& nodes,
+  void add(int input,
+           double factor,
+           const PairMatrix<S>& pair,
+           const LocalNodes& nodes,
            Eigen::MatrixXd& matrix) const;
 
  private:
@@ -60,10 +67,18 @@ class Formula {
 
 /// row += factor * pair, for the pair (a, b) of nodes.
 template <class S>
-void add_pair(int node_a, int node_b, double factor, const PairVector<S>& pair,
-              const LocalNodes& nodes, Eigen::VectorXd& row);
+void add_pair(int node_a,
+              int node_b,
+              double factor,
+              const PairVector<S>& pair,
+              const LocalNodes& nodes,
+              Eigen::VectorXd& row);
 template <class S>
-void add_pair(int node_a, int node_b, double factor, const PairMatrix<S>& pair,
-              const LocalNodes& nodes, Eigen::MatrixXd& matrix);
+void add_pair(int node_a,
+              int node_b,
+              double factor,
+              const PairMatrix<S>& pair,
+              const LocalNodes& nodes,
+              Eigen::MatrixXd& matrix);
 
 }  // namespace trammel::model

@@ -3,8 +3,11 @@
 namespace trammel::model {
 
 template <class S>
-Law<S>::Law(int node_a, int node_b, std::shared_ptr<const Direction<S>> direction,
-            Formula<S> formula, WorkKind work)
+Law<S>::Law(int node_a,
+            int node_b,
+            std::shared_ptr<const Direction<S>> direction,
+            Formula<S> formula,
+            WorkKind work)
     : node_a_(node_a),
       node_b_(node_b),
       direction_(std::move(direction)),
@@ -54,7 +57,8 @@ void Law<S>::tangent(const Place<S>& place, FormulaWorkspace<S>& work) const {
   PairMatrix<S> H;
   direction_->jacobian(a, b, pair);
   direction_->derivative(a, b, H);
-  Eigen::VectorXd J = Eigen::VectorXd::Zero(size);
+  Eigen::VectorXd& J = work.third_row;
+  J.setZero(size);
   add_pair<S>(node_a_, node_b_, 1.0, pair, nodes_, J);
   work.matrix.noalias() = J * by_position.transpose();
   add_pair<S>(node_a_, node_b_, force, H, nodes_, work.matrix);

@@ -16,6 +16,14 @@ std::string RigidSystem<S>::obstacle() const {
       return fmt::format("force '{}' has no discrete gradient", named.name);
     }
   }
+  if (!mechanism_->laws.empty()) {
+    return fmt::format("'{}' is a force by a formula, which has no discrete gradient",
+                       mechanism_->laws.front().name);
+  }
+  if (!mechanism_->relations.empty()) {
+    return fmt::format("'{}' is a constraint by a formula, which has no discrete gradient",
+                       mechanism_->relations.front().name);
+  }
   return {};
 }
 

@@ -102,7 +102,8 @@ TEST(Compile, CoefficientsWithoutUnitAreInSiUnits) {
 TEST(Compile, RefusesWrongDimensionsWithTheirPlace) {
   expect_error("wheel.position.x + rod.angle", 17, "cannot add a value in m and a value in rad");
   expect_error("rod.angle - 1", 10, "cannot subtract");
-  expect_error("max(0, arm, time)", 0, "cannot compare");
+  expect_error("max(0, arm, time)", 0, "cannot compare a value in m and a value in s");
+  expect_error("1 + arm", 2, "cannot add a number without unit and a value in m");
   expect_error("time > arm", 5, "cannot compare");
   expect_error("2 + sin(time)", 4, "sin() got a value in s");
   expect_error("exp(time)", 0, "exp() got");
@@ -147,6 +148,18 @@ TEST(Compile, SuggestsWhatWasMeant) {
   EXPECT_EQ(error_of("table(lfit, 1)").remedy, "did you mean 'lift'?");
   EXPECT_EQ(error_of("stp5(1)").remedy, "did you mean 'step5'?");
   EXPECT_EQ(error_of("2 rod.angle").remedy, "put an operator such as * before it");
+}
+
+TEST(Compile, ConstantsCannotDependOnInputs) {
+  EXPECT_EQ(evaluate("2 * arm", machine()).value, 0.4);
+  EXPECT_THROW(evaluate("2 * time", machine()), ExpressionError);
+  EXPECT_THROW(evaluate("1 > 2", machine()), ExpressionError);
+  try {
+    evaluate("2 * time", Scope{});
+    FAIL();
+  } catch (const ExpressionError& error) {
+    EXPECT_NE(error.remedy.find("give a constant"), std::string::npos);
+  }
 }
 
 TEST(Compile, RefusesResultsOfAnotherDimension) {
@@ -226,13 +239,14 @@ TEST(Compile, RandomTokensNeitherCrashNorHang) {
 }
 
 TEST(Compile, RandomBytesNeitherCrashNorHang) {
+  const Scope scope = machine();
   std::mt19937 random(7);
   for (int trial = 0; trial < 50'000; ++trial) {
     std::string text;
     const std::size_t length = random() % 40;
     for (std::size_t i = 0; i < length; ++i) text += static_cast<char>(random() % 256);
     try {
-      compile(text, machine());
+      compile(text, scope);
     } catch (const ExpressionError& error) {
       ASSERT_LE(error.position, text.size());
     }
