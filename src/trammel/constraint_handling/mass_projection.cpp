@@ -62,7 +62,7 @@ ProjectionReport MassProjection::positions(system::State& state, int most_steps)
     right_side_ = -right_side_;
     right_side_.tail(sizes_.multipliers()) = -residual_;
     refined_(*solver_, matrix_, right_side_, solution_);
-    const double size = largest(solution_.head(sizes_.v).cwiseQuotient(scale));
+    const double size = solution_.head(sizes_.v).cwiseQuotient(scale).lpNorm<Eigen::Infinity>();
     stacked_ += solution_;
     x_ = stacked_.head(sizes_.v);
     system_.move(origin_, x_, state.q);
