@@ -27,6 +27,12 @@ class SpaceSchema {
         definitions_[name_of(section.name)] = items(section, vocabulary_.joints);
       } else if (section.name == "force") {
         definitions_[name_of(section.name)] = items(section, vocabulary_.forces);
+      } else if (section.name == "coupling") {
+        definitions_[name_of(section.name)] = items(section, vocabulary_.couplings);
+      } else if (section.name == "drive") {
+        definitions_[name_of(section.name)] = items(section, vocabulary_.drives);
+      } else if (section.name == "sensor") {
+        definitions_[name_of(section.name)] = items(section, vocabulary_.sensors);
       } else if (section.name == "simulation") {
         definitions_[name_of(section.name)] = simulation(section);
       } else if (section.name == "method") {
@@ -90,6 +96,9 @@ class SpaceSchema {
 
   Json numbers(const Key& key) const {
     Json::Array forms;
+    if (key.counts.empty()) {
+      return Json::Object{{"type", "array"}, {"items", number(key.sign)}, {"minItems", 1}};
+    }
     for (const int count : key.counts) forms.push_back(list(number(key.sign), count));
     return any_of(std::move(forms));
   }
@@ -133,6 +142,15 @@ class SpaceSchema {
         return list(Json::Object{{"type", "string"}, {"pattern", frame_pattern}}, 2);
       case Form::quantities:
         return named(number(model::Sign::any), parameter_pattern);
+      case Form::formula:
+        return number(model::Sign::any);
+      case Form::quantity:
+        return Json::Object{{"type", "string"}};
+      case Form::quantity_list:
+        return Json::Object{{"type", "array"}, {"items", Json::Object{{"type", "string"}}}};
+      case Form::points:
+        return Json::Object{
+            {"type", "array"}, {"items", list(number(model::Sign::any), 2)}, {"minItems", 2}};
       case Form::defaults:
         return named(Json::Object{{"type", Json::texts({"number", "string", "null"})}},
                      parameter_pattern);

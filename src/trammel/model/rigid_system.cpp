@@ -96,6 +96,12 @@ RigidSystem<S>::RigidSystem(std::shared_ptr<const Mechanism<S>> mechanism)
       std::any_of(laws.begin(), laws.end(),
                   [](const NamedLaw<S>& named) { return named.law.depends_on_velocity(); });
   if (damped) pull_back_.assign(mechanism_->nodes.size(), NodeMatrix::Identity());
+  int largest = 0;
+  for (const auto& named : mechanism_->relations) {
+    largest = std::max(largest, named.relation.local_size());
+  }
+  for (const auto& named : laws) largest = std::max(largest, named.law.local_size());
+  work_.reserve(largest);
   track_angles(mechanism_->described);
 }
 
