@@ -3,11 +3,13 @@
 //
 // One step from t_n to t_{n+1} = t_n + h finds da and lambda~ with
 //
-//     q_{n+1} = move(q_n, x),   x  = h v_n + h^2/2 a_n + l3 h^2 da,   v_{n+1} = v_n + h a_n + l5 h
-//     da q~      = move(q_n, x~),  x~ = W1 h v_n + L2W2 h^2 a_n + L3W3 h^2 da v~      = v_n + W1 h
-//     a_n + L5W2 h da,      a~ = a_n + L6W1 da M(q~) a~ + G(q~)^T lambda~ = f(t~, q~, v~) at t~ =
-//     t_n + W1 h g(q_{n+1}) = 0  |  G v + g_t = 0  |  G a + gamma = 0     at t_{n+1}: index 3 | 2 |
-//     1
+//     q_{n+1} = move(q_n, x),    x  = h v_n + h^2/2 a_n + l3 h^2 da
+//     v_{n+1} = v_n + h a_n + l5 h da
+//     q~      = move(q_n, x~),   x~ = W1 h v_n + L2W2 h^2 a_n + L3W3 h^2 da
+//     v~      = v_n + W1 h a_n + L5W2 h da
+//     a~      = a_n + L6W1 da
+//     M(q~) a~ + G(q~)^T lambda~ = f(t~, q~, v~)             at t~ = t_n + W1 h
+//     g(q_{n+1}) = 0  |  G v + g_t = 0  |  G a + gamma = 0   at t_{n+1}: index 3 | 2 | 1
 //
 // On rotations x, v and a are components in the body's own axes, so that averages at different
 // times need no transport: x~ is a point on the arc to x, to the third order in h.
