@@ -13,6 +13,7 @@
 #include <Eigen/Geometry>
 
 #include "trammel/math/mass_properties.h"
+#include "trammel/math/shapes.h"
 #include "trammel/model/field.h"
 
 namespace trammel::model {
@@ -22,6 +23,14 @@ struct Frame {
   std::string name;
   Eigen::Vector3d position = Eigen::Vector3d::Zero();            ///< p_BF, m
   Eigen::Quaterniond rotation = Eigen::Quaterniond::Identity();  ///< R_BF
+};
+
+/// A homogeneous part of a body, placed in the body frame: what gave the body its mass, and what
+/// people see of it.
+struct PlacedShape {
+  math::Shape shape;
+  Eigen::Vector3d position = Eigen::Vector3d::Zero();            ///< p_BS, m
+  Eigen::Quaterniond rotation = Eigen::Quaterniond::Identity();  ///< R_BS
 };
 
 enum class BodyKind { rigid, point };
@@ -44,6 +53,7 @@ struct Body {
   std::array<bool, 6> fixed_pose{};
   std::array<bool, 6> fixed_velocity{};
   std::vector<Frame> frames;
+  std::vector<PlacedShape> shapes;  ///< for drawing only; `mass` counts
 };
 
 /// A joint or a force: an item of a registered kind between (0, 1 or 2) attachments. An attachment

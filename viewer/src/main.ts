@@ -1,0 +1,81 @@
+// Starts the viewer: with the run in the page, or with those that a server offers.
+import { App, type AppOptions } from "./app";
+import { embedded_run } from "./data/embedded";
+import type { Run } from "./data/run";
+import { served_run, served_states, type ServedState } from "./data/served";
+import style from "./style.css?inline";
+import plot_style from "uplot/dist/uPlot.min.css?inline";
+
+const poll_interval = 1000; // ms
+
+/** Settings in the address: report.html#t=0.5&theme=dark&paused&embed&show=traces,axes */
+function options_from_address(): AppOptions {
+  const words = new URLSearchParams(location.hash.slice(1));
+  const time = words.get("t");
+  return {
+    theme: words.get("theme") ?? undefined,
+    time: time === null || !Number.isFinite(Number(time)) ? undefined : Number(time),
+    paused: words.has("paused"),
+    embed: words.has("embed"),
+    show: words.get("show")?.split(","),
+  };
+}
+
+function root_element(): HTMLElement {
+  const sheet = document.createElement("style");
+  sheet.textContent = plot_style + style;
+  document.head.append(sheet);
+  return document.getElementById("trammel") ?? document.body.appendChild(document.createElement("div"));
+}
+
+function show_failure(root: HTMLElement, error: unknown): void {
+  const text = error instanceof Error ? error.message : String(error);
+  const message = document.createElement("p");
+  message.className = "trammel-failure";
+  message.setAttribute("role", "alert");
+  message.textContent = `The results cannot be shown. ${text}`;
+  root.replaceChildren(message);
+}
+
+async function load_all(states: ServedState[]): Promise<Run[]> {
+  return Promise.all(states.map((state, i) => served_run(i, state.label)));
+}
+
+const signature = (states: ServedState[]): string => states.map(({ rows, outcome }) => `${rows}:${outcome}`).join();
+
+async function serve(root: HTMLElement): Promise<void> {
+  let states = await served_states();
+  const app = new App(root, await load_all(states), options_from_address());
+  app.playback.follow_end = states.some((state) => state.outcome === "running");
+  let known = signature(states);
+  const poll = async (): Promise<void> => {
+    try {
+      states = await served_states();
+      if (signature(states) !== known) {
+        known = signature(states);
+        app.update_runs(await load_all(states));
+      }
+      root.classList.remove("gone");
+    } catch {
+      // The server has ended: what was loaded stays.
+      root.classList.add("gone");
+    }
+    setTimeout(() => void poll(), poll_interval);
+  };
+  setTimeout(() => void poll(), poll_interval);
+}
+
+function start(): void {
+  const root = root_element();
+  try {
+    const run = embedded_run();
+    if (run) new App(root, [run], options_from_address());
+    else serve(root).catch((error: unknown) => show_failure(root, error));
+    root.dataset.ready = "true";
+  } catch (error) {
+    show_failure(root, error);
+  }
+}
+
+if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
+else start();

@@ -1,0 +1,95 @@
+// The paths of points of bodies: what lies behind fades, what is to come is faint.
+import * as THREE from "three";
+import type { Poses } from "../data/poses";
+import type { Palette } from "../theme";
+import { Lines } from "./lines";
+import { body_color } from "./solids";
+
+export interface TracedPoint {
+  body: number;
+  /** in the body frame */
+  position: THREE.Vector3;
+  /** along z, m */
+  lift: number;
+}
+
+const most_segments = 4000;
+
+export class Traces {
+  readonly group = new THREE.Group();
+  private readonly lines = new Map<string, { lines: Lines; body: number }>();
+  private size: [number, number, number] = [1, 1, 1];
+
+  constructor(
+    private readonly poses: Poses,
+    private readonly frame_time: Float64Array,
+    private readonly body_count: number,
+  ) {}
+
+  private key(point: TracedPoint): string {
+    return `${point.body}:${point.position.toArray().join()}`;
+  }
+  has(point: TracedPoint): boolean {
+    return this.lines.has(this.key(point));
+  }
+  get count(): number {
+    return this.lines.size;
+  }
+
+  toggle(point: TracedPoint): void {
+    if (this.has(point)) this.remove(this.key(point));
+    else this.add(point);
+  }
+
+  add(point: TracedPoint): void {
+    if (this.has(point) || this.frame_time.length < 2) return;
+    const rows = this.frame_time.length;
+    const step = Math.max(1, Math.ceil(rows / most_segments));
+    const path: THREE.Vector3[] = [];
+    const times: number[] = [];
+    const turn = new THREE.Quaternion();
+    for (let row = 0; row < rows; row += step) {
+      this.poses.place(point.body, row, 0);
+      const p = point.position.clone().applyQuaternion(turn.fromArray(this.poses.rotations, 4 * point.body));
+      path.push(p.add(new THREE.Vector3().fromArray(this.poses.positions, 3 * point.body)));
+      p.z += point.lift;
+      times.push(this.frame_time[row]);
+    }
+    const segments = path.length - 1;
+    const points = new Float32Array(6 * segments);
+    const ends = new Float32Array(2 * segments);
+    for (let i = 0; i < segments; ++i) {
+      path[i].toArray(points, 6 * i);
+      path[i + 1].toArray(points, 6 * i + 3);
+      ends[2 * i] = times[i];
+      ends[2 * i + 1] = times[i + 1];
+    }
+    const lines = new Lines(points, ends);
+    lines.material.uniforms.memory.value = 0.5 * (times[times.length - 1] - times[0]);
+    lines.set_resolution(...this.size, 1.6);
+    this.lines.set(this.key(point), { lines, body: point.body });
+    this.group.add(lines.mesh);
+  }
+
+  private remove(key: string): void {
+    const found = this.lines.get(key);
+    if (!found) return;
+    this.group.remove(found.lines.mesh);
+    found.lines.dispose();
+    this.lines.delete(key);
+  }
+  clear(): void {
+    for (const key of [...this.lines.keys()]) this.remove(key);
+  }
+
+  set_time(t: number): void {
+    for (const { lines } of this.lines.values()) lines.material.uniforms.now.value = t;
+  }
+  paint(palette: Palette): void {
+    for (const { lines, body } of this.lines.values()) lines.set_color(body_color(palette, body, this.body_count));
+  }
+  set_resolution(width: number, height: number, ratio: number): void {
+    this.size = [width, height, ratio];
+    for (const { lines } of this.lines.values()) lines.set_resolution(width, height, ratio, 1.6);
+  }
+}
