@@ -1,7 +1,14 @@
 #include "report_argument.h"
 
 #include <algorithm>
-#include <filesystem>
+#include <cctype>
+#include <sstream>
+
+#include "vocabulary.h"
+
+#include "trammel/io/model_file.h"
+#include "trammel/report/scene_json.h"
+#include "trammel/results/reader.h"
 
 namespace trammel::cli {
 namespace {
@@ -23,6 +30,20 @@ std::string shell_word(const std::string& text) {
   return quoted += '\'';
 }
 
+/// The lines "name=value" that trammel run has stored under "set".
+io::Overrides stored_overrides(const results::RunInformation& info) {
+  io::Overrides overrides;
+  const auto found = info.more.find("set");
+  if (found == info.more.end()) return overrides;
+  std::istringstream lines(found->second);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t equal = line.find('=');
+    if (equal == std::string::npos) continue;
+    overrides.emplace_back(line.substr(0, equal), line.substr(equal + 1));
+  }
+  return overrides;
+}
+
 }  // namespace
 
 std::string report_beside(const std::string& results) {
@@ -36,6 +57,22 @@ std::string reproduction_command(const std::string& model,
     command += " --set " + shell_word(assignment);
   }
   return command;
+}
+
+results::Table read_with_scene(const std::filesystem::path& path, core::Diagnostics* warnings) {
+  results::Table table = results::read(path, {}, warnings);
+  if (!table.info.scene.empty() || table.info.model_text.empty()) return table;
+  try {
+    const io::ModelFile file = io::read_model_text(
+        table.info.model_text, path.string(), full_vocabulary(), {stored_overrides(table.info)});
+    table.info.scene = report::scene_json(file.description);
+  } catch (const core::InputError&) {
+    if (warnings != nullptr) {
+      warnings->warning({}, "the model in these results cannot be read any more",
+                        "the report shows plots only; run the model again to see it move");
+    }
+  }
+  return table;
 }
 
 }  // namespace trammel::cli

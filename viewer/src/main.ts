@@ -37,6 +37,12 @@ function show_failure(root: HTMLElement, error: unknown): void {
   root.replaceChildren(message);
 }
 
+/** Scripts of the page that holds the viewer find it as `element.trammel`. */
+function remember(root: HTMLElement, app: App): void {
+  Object.assign(root, { trammel: app });
+  root.dataset.ready = "true";
+}
+
 async function load_all(states: ServedState[]): Promise<Run[]> {
   return Promise.all(states.map((state, i) => served_run(i, state.label)));
 }
@@ -46,6 +52,7 @@ const signature = (states: ServedState[]): string => states.map(({ rows, outcome
 async function serve(root: HTMLElement): Promise<void> {
   let states = await served_states();
   const app = new App(root, await load_all(states), options_from_address());
+  remember(root, app);
   app.playback.follow_end = states.some((state) => state.outcome === "running");
   let known = signature(states);
   const poll = async (): Promise<void> => {
@@ -69,9 +76,8 @@ function start(): void {
   const root = root_element();
   try {
     const run = embedded_run();
-    if (run) new App(root, [run], options_from_address());
+    if (run) remember(root, new App(root, [run], options_from_address()));
     else serve(root).catch((error: unknown) => show_failure(root, error));
-    root.dataset.ready = "true";
   } catch (error) {
     show_failure(root, error);
   }

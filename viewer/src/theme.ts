@@ -5,6 +5,7 @@ export interface Palette {
   grid: number;
   grid_strength: number;
   outline: number;
+  shadow: number;
   ground: number;
   pin: number;
   axis: number;
@@ -23,14 +24,15 @@ const light: Palette = {
   background: 0xf7f8fa,
   grid: 0x9aa7b8,
   grid_strength: 0.62,
-  outline: 0x1d2733,
+  outline: 0x2b3744,
+  shadow: 0xe6eaee,
   ground: 0x7c8794,
   pin: 0xfbfcfd,
   axis: 0xb4453a,
   force: 0xc2410c,
   reaction: 0x0f766e,
   selected: 0x1f6feb,
-  spring: 0x5c6670,
+  spring: 0x9aa5b1,
   bodies: [0x6f93b8, 0xd9a54a, 0x7fab86, 0xc97b6b, 0x8f86b5, 0x5ea5a8, 0xa99d8e, 0xb58aa5],
   ramp: [0x4c7fb0, 0x6fb3a5, 0xe0b354],
   ghosts: [0xd97706, 0x9333ea, 0x059669],
@@ -41,13 +43,14 @@ const dark: Palette = {
   grid: 0x6b7a8c,
   grid_strength: 0.75,
   outline: 0x05080b,
+  shadow: 0x0b0f14,
   ground: 0x5d6977,
   pin: 0xdfe5ec,
   axis: 0xff8a7a,
   force: 0xff9457,
   reaction: 0x4fd1c5,
   selected: 0x58a6ff,
-  spring: 0xaab4bf,
+  spring: 0xb8c2cd,
   bodies: [0x6c9fd1, 0xe2b45f, 0x86bd8f, 0xdb8a79, 0xa49ad2, 0x62b9bd, 0xb9ac9b, 0xc99bb8],
   ramp: [0x4f93d6, 0x6cc3b1, 0xf0c267],
   ghosts: [0xf59e0b, 0xc084fc, 0x34d399],

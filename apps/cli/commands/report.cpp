@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "trammel/report/page.h"
-#include "trammel/results/reader.h"
 
 namespace trammel::cli {
 namespace {
@@ -23,7 +22,7 @@ int run(const Options& options) {
   const std::string output =
       options.output.empty() ? report_beside(options.results) : options.output;
   core::Diagnostics warnings;
-  const results::Table table = results::read(options.results, {}, &warnings);
+  const results::Table table = read_with_scene(options.results, &warnings);
   print(warnings.list());
   report::RunNotes notes;
   for (const core::Diagnostic& warning : warnings.list()) {

@@ -165,6 +165,18 @@ Part equal_inertia(const Vector3d& moments, const Eigen::Matrix3d& R, const Prop
   return {.kind = Part::Kind::box, .size = edges, .rotation = Quaterniond(R)};
 }
 
+// A rod that ends in its only hold: its moment across is m c^2 / 3, with c the distance of the
+// centre of mass, and that along it is small.
+bool is_slender_from(const Vector3d& hold, const model::Body& body, bool planar) {
+  const Vector3d arm = body.mass.center - hold;
+  const double square = arm.squaredNorm();
+  if (!(square > 0.0) || !(body.mass.mass > 0.0)) return false;
+  const Eigen::Matrix3d J = body.mass.inertia / body.mass.mass;
+  const double along = planar ? 0.0 : arm.dot(J * arm) / square;
+  const double across = planar ? J(2, 2) : 0.5 * (J.trace() - along);
+  return std::abs(across - square / 3.0) < 0.05 * square && along < 0.05 * across;
+}
+
 Part solid(const model::Body& body, const Proportions& p) {
   Part part;
   if (body.kind == model::BodyKind::point || !(body.mass.mass > 0.0)) {
@@ -200,7 +212,19 @@ std::vector<Part> body_parts(const model::Body& body,
     }
     return parts;
   }
+  // A free end is often marked by a frame.
+  for (const model::Frame& frame : body.frames) {
+    const auto same = [&](const Vector3d& q) {
+      return (q - frame.position).norm() < 1e-6 * p.size;
+    };
+    if (points.size() < 2 && std::none_of(points.begin(), points.end(), same)) {
+      points.push_back(frame.position);
+    }
+  }
   if (points.size() > 1) return linkage(points, body.mass.center, p);
+  if (points.size() == 1 && is_slender_from(points[0], body, p.planar)) {
+    return {bar(points[0], 2.0 * body.mass.center - points[0], p.bar_width, p.planar)};
+  }
   std::vector<Part> parts{solid(body, p)};
   if (points.size() == 1 && (points[0] - body.mass.center).norm() > 1e-3 * p.size) {
     parts.push_back(bar(points[0], body.mass.center, 0.7 * p.bar_width, p.planar));

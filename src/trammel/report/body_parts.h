@@ -22,7 +22,7 @@ struct Proportions {
 };
 
 /// Parts of a body. Without shapes:
-///   - two or more holds: bars between them (a triangle for three, else a star from the centre);
+///   - two or more holds, or frames: bars between them (a triangle for three, else a star);
 ///   - one hold and a centre of mass elsewhere: a bar to the solid of equal inertia;
 ///   - a hold that slides: a block along its axis, as large as the inertia suggests;
 ///   - else the homogeneous cylinder or box of equal mass and inertia; a ball for a point mass.

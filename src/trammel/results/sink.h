@@ -19,11 +19,11 @@ namespace trammel::results {
 struct RunInformation {
   std::string model_name;
   std::string model_text;  ///< the model file as it was read, so that results explain themselves
-  std::string scene;       ///< what to draw, as JSON of trammel::report; empty when not known
   std::string method;
   std::string software;
   std::string started;  ///< date and time, ISO 8601
   std::map<std::string, std::string> more;
+  std::string scene;  ///< what to draw, as JSON of trammel::report; empty when not known
 
   bool operator==(const RunInformation&) const = default;
 };

@@ -1,7 +1,7 @@
 // Unit geometries that instances stretch to size. Axes as in trammel::report::Part.
 import * as THREE from "three";
 
-export type GeometryKey = "box" | "cylinder" | "sphere" | "cone" | "wedge" | "helix" | "spiral" | `tube:${string}`;
+export type GeometryKey = "box" | "cylinder" | "sphere" | "cone" | "wedge" | "spiral" | `tube:${string}`;
 
 /** Round enough for the eye: fewer facets when there are thousands. */
 function facets(count: number): number {
@@ -32,19 +32,6 @@ function wedge(): THREE.BufferGeometry {
   return new THREE.ExtrudeGeometry(shape, { depth: 1, bevelEnabled: false }).translate(0, 0, -0.5);
 }
 
-class Coil extends THREE.Curve<THREE.Vector3> {
-  constructor(private readonly turns: number) {
-    super();
-  }
-  override getPoint(s: number, target = new THREE.Vector3()): THREE.Vector3 {
-    // Straight ends, turns in between.
-    const inner = Math.min(1, Math.max(0, (s - 0.1) / 0.8));
-    const radius = Math.min(1, 12 * Math.min(inner, 1 - inner));
-    const angle = 2 * Math.PI * this.turns * inner;
-    return target.set(radius * Math.cos(angle), radius * Math.sin(angle), s - 0.5);
-  }
-}
-
 class FlatSpiral extends THREE.Curve<THREE.Vector3> {
   constructor() {
     super();
@@ -69,8 +56,6 @@ export function make_geometry(key: GeometryKey, count: number): THREE.BufferGeom
       return new THREE.ConeGeometry(1, 1, segments).rotateX(Math.PI / 2).translate(0, 0, 0.5);
     case "wedge":
       return wedge();
-    case "helix":
-      return new THREE.TubeGeometry(new Coil(8), 240, 0.13, 8);
     case "spiral":
       return new THREE.TubeGeometry(new FlatSpiral(), 120, 0.045, 6);
     default:

@@ -34,6 +34,21 @@ export class JointSymbols {
       if (scene.space === "planar") this.planar(joint);
       else this.spatial(joint);
     }
+    if (scene.space === "planar") for (const force of scene.forces) this.anchor(force);
+  }
+
+  /** A wall behind the ground end of a spring. */
+  private anchor(force: Item): void {
+    const [a, b] = force.ends;
+    if (!b || /rotational/.test(force.type) || (a.body < 0) === (b.body < 0)) return;
+    const [fixed, moving] = a.body < 0 ? [a, b] : [b, a];
+    this.poses.place(moving.body, 0, 0);
+    const point = new THREE.Vector3();
+    this.world(moving, point);
+    point.sub(vector(fixed.position));
+    // The strokes point away from the spring.
+    this.hatch(fixed, new THREE.Vector3(), Math.atan2(point.y, point.x) - Math.PI / 2, 3.2 * this.r);
+    this.pin(moving, this.layer(moving), this.layer(moving), 0.8);
   }
 
   private add(key: GeometryKey, end: End, local: THREE.Matrix4, tint: Tint): void {

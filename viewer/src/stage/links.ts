@@ -2,6 +2,7 @@
 import * as THREE from "three";
 import type { End, Item, Scene } from "../data/format";
 import type { Palette } from "../theme";
+import { Coils } from "./coils";
 import { make_geometry, smooth_normals, type GeometryKey } from "./geometries";
 import { outline_material } from "./outline";
 import { vector } from "./placing";
@@ -54,9 +55,10 @@ class LinkBatch {
 export class Links {
   readonly group = new THREE.Group();
   private readonly batches: LinkBatch[] = [];
-  private readonly spring_material = new THREE.MeshStandardMaterial({ roughness: 0.5, metalness: 0.3 });
+  private readonly spring_material = new THREE.MeshStandardMaterial({ roughness: 0.5, metalness: 0 });
   private readonly rod_material = new THREE.MeshStandardMaterial({ roughness: 0.6, metalness: 0.1 });
   private readonly outline = outline_material();
+  private readonly coils: Coils | undefined;
   private readonly spirals: { mesh: THREE.Mesh; end: End }[] = [];
 
   constructor(scene: Scene, layer_height: number) {
@@ -64,11 +66,18 @@ export class Links {
     const planar = scene.space === "planar";
     const springs = scene.forces.filter((item) => item.ends.length === 2 && /spring|damper/.test(item.type) && !/rotational/.test(item.type));
     const rods = scene.joints.filter((item) => item.ends.length === 2 && item.type === "distance");
-    if (springs.length) this.add(springs, "helix", 0.75 * w, planar ? layer_height : 0, this.spring_material);
+    if (springs.length) {
+      this.coils = new Coils(springs, 0.75 * w, 0.11 * w, planar ? layer_height : 0, this.spring_material);
+      this.group.add(this.coils.group);
+    }
     if (rods.length) this.add(rods, "cylinder", 0.16 * w, planar ? 0.5 * layer_height : 0, this.rod_material);
     for (const item of scene.forces) {
       if (/rotational/.test(item.type) && item.ends.length === 2) this.add_spiral(item.ends[1], w, planar ? 1.2 * layer_height : 0);
     }
+  }
+
+  private get outlines(): THREE.ShaderMaterial[] {
+    return this.coils ? [this.outline, this.coils.outline] : [this.outline];
   }
 
   private add(items: Item[], key: GeometryKey, radius: number, lift: number, material: THREE.Material): void {
@@ -85,6 +94,7 @@ export class Links {
 
   place(world: WorldPoint, rotations: Float64Array): void {
     for (const batch of this.batches) batch.place(world);
+    this.coils?.place(world);
     for (const { mesh, end } of this.spirals) {
       world(end, mesh.position);
       mesh.position.z += mesh.userData.lift as number;
@@ -95,12 +105,14 @@ export class Links {
   paint(palette: Palette): void {
     this.spring_material.color.setHex(palette.spring);
     this.rod_material.color.setHex(palette.ground);
-    this.outline.uniforms.color.value.setHex(palette.outline);
+    for (const outline of this.outlines) outline.uniforms.color.value.setHex(palette.outline);
   }
 
   set_resolution(width: number, height: number, ratio: number): void {
-    this.outline.uniforms.resolution.value.set(width, height);
-    this.outline.uniforms.width.value = ratio;
+    for (const outline of this.outlines) {
+      outline.uniforms.resolution.value.set(width, height);
+      outline.uniforms.width.value = ratio;
+    }
   }
 }
 

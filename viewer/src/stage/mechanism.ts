@@ -58,6 +58,7 @@ export class Mechanism {
     this.axes.mesh.renderOrder = 5;
     this.axes.material.depthTest = false;
     this.group.add(this.solids.group, this.links.group, this.traces.group);
+    if (!planar && ghost === 0) this.group.add(this.solids.shadows);
     this.group.add(this.reactions.group, this.forces.group, this.axes.mesh);
   }
 

@@ -6,9 +6,14 @@ const vertex = /* glsl */ `
   uniform vec2 resolution;
   uniform float width;
   void main() {
-    mat4 to_view = modelViewMatrix * instanceMatrix;
+    #ifdef USE_INSTANCING
+      mat4 to_world = instanceMatrix;
+    #else
+      mat4 to_world = mat4(1.0);
+    #endif
+    mat4 to_view = modelViewMatrix * to_world;
     vec4 clip = projectionMatrix * to_view * vec4(position, 1.0);
-    mat3 stretch = mat3(instanceMatrix);
+    mat3 stretch = mat3(to_world);
     vec3 scale = vec3(length(stretch[0]), length(stretch[1]), length(stretch[2]));
     vec2 direction = (mat3(to_view) * (smooth_normal / max(scale, vec3(1e-12)))).xy;
     float size = length(direction);

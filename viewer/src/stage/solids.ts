@@ -25,7 +25,9 @@ class Batch {
     key: GeometryKey,
     material: THREE.Material,
     outline: THREE.Material,
+    shade: THREE.Material,
     group: THREE.Group,
+    shadows: THREE.Group,
   ) {
     const geometry = make_geometry(key, solids.length);
     geometry.setAttribute("smooth_normal", smooth_normals(geometry));
@@ -34,8 +36,12 @@ class Batch {
     this.mesh.setColorAt(0, new THREE.Color());
     this.outline = new THREE.InstancedMesh(geometry, outline, solids.length);
     this.outline.instanceMatrix = this.mesh.instanceMatrix;
-    for (const mesh of [this.mesh, this.outline]) mesh.frustumCulled = false;
+    const shadow = new THREE.InstancedMesh(geometry, shade, solids.length);
+    shadow.instanceMatrix = this.mesh.instanceMatrix;
+    shadow.renderOrder = -2;
+    for (const mesh of [this.mesh, this.outline, shadow]) mesh.frustumCulled = false;
     group.add(this.mesh, this.outline);
+    shadows.add(shadow);
   }
 
   place(bodies: THREE.Matrix4[], ground: THREE.Matrix4): void {
@@ -61,6 +67,9 @@ class Batch {
 
 export class Solids {
   readonly group = new THREE.Group();
+  /** everything once more, pressed flat onto the floor */
+  readonly shadows = new THREE.Group();
+  private readonly shade = new THREE.MeshBasicMaterial({ depthWrite: false });
   private readonly batches: Batch[] = [];
   private readonly material: THREE.MeshStandardMaterial;
   private readonly outline = outline_material();
@@ -87,7 +96,7 @@ export class Solids {
       else by_key.set(solid.key, [solid]);
     }
     for (const [key, list] of by_key) {
-      this.batches.push(new Batch(list, key, this.material, this.outline, this.group));
+      this.batches.push(new Batch(list, key, this.material, this.outline, this.shade, this.group, this.shadows));
     }
   }
 
@@ -97,6 +106,7 @@ export class Solids {
 
   paint(palette: Palette, selected: number): void {
     this.outline.uniforms.color.value.setHex(palette.outline);
+    this.shade.color.setHex(palette.shadow);
     const colors = {
       pin: new THREE.Color(palette.pin),
       ground: new THREE.Color(palette.ground),
@@ -114,9 +124,21 @@ export class Solids {
     }
   }
 
+  /** Shadows fall straight down, against `up`, onto a floor at this height. */
+  set_floor(up: THREE.Vector3, height: number): void {
+    const { x, y, z } = up;
+    this.shadows.matrixAutoUpdate = false;
+    this.shadows.matrix.set(
+      1 - x * x, -x * y, -x * z, height * x,
+      -y * x, 1 - y * y, -y * z, height * y,
+      -z * x, -z * y, 1 - z * z, height * z,
+      0, 0, 0, 1,
+    );
+  }
+
   set_resolution(width: number, height: number, ratio: number): void {
     this.outline.uniforms.resolution.value.set(width, height);
-    this.outline.uniforms.width.value = 1.7 * ratio;
+    this.outline.uniforms.width.value = 1.5 * ratio;
   }
 
   /** The body under the pointer; -1 when there is none. */

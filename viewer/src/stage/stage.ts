@@ -120,6 +120,7 @@ export class Stage {
     const at = new THREE.Vector3(snap(center.x), snap(center.y), snap(center.z));
     at.addScaledVector(this.up, low - at.dot(this.up));
     this.grid.place(at, this.up);
+    for (const mechanism of this.mechanisms) mechanism.solids.set_floor(this.up, low);
   }
 
   apply_options(): void {

@@ -130,7 +130,7 @@ export class PlotPanel {
     const { theme } = this.context;
     const units = [...new Set(this.names.map((name) => this.unit(name)))];
     const grid = { stroke: theme.css("plot-grid"), width: 1 };
-    const axis = { stroke: theme.css("ink-2"), grid, ticks: { show: false }, font: "11px system-ui, sans-serif" };
+    const axis = { stroke: theme.css("ink-2"), grid, ticks: { show: false }, font: "11px Inter, system-ui, sans-serif" };
     const scales: uPlot.Scales = { x: { time: false, range: () => this.visible() } };
     const axes: uPlot.Axis[] = [{ ...axis, size: 24, gap: 3 }];
     units.forEach((unit, i) => {
@@ -184,7 +184,7 @@ export class PlotPanel {
       label: unit_text(unit) || "–",
       labelSize: 14,
       labelGap: 0,
-      labelFont: "11px system-ui, sans-serif",
+      labelFont: "11px Inter, system-ui, sans-serif",
       values: (_, ticks) => ticks.map((tick) => (tick == null ? "" : number_text(tick, 4))),
       ...(i > 0 ? { grid: { show: false } } : {}),
     };

@@ -84,9 +84,18 @@ function first_look(run: Run): string[][] {
   const energies = ["energy.kinetic", "energy.potential", "energy.total"].filter((name) => names.includes(name));
   const groups = [coordinates.length ? coordinates : bodies, energies];
   if (coordinates.length) {
-    const forces = names.filter((name) => /\.reaction\.force\.[xy]$|\.tension$/.test(name)).slice(0, 2);
+    const forces = names
+      .filter((name) => /\.tension$|\.reaction\.force\.[xyz]$/.test(name))
+      .slice(0, 60)
+      .filter((name) => varies(run.column(name)!))
+      .slice(0, 2);
     groups.splice(1, 0, forces);
   }
   const chosen = groups.filter((group) => group.length);
   return chosen.length ? chosen : names.length ? [names.slice(0, 3)] : [];
+}
+
+/** More than rounding errors around zero. */
+function varies(column: Float64Array): boolean {
+  return column.some((value) => Math.abs(value) > 1e-9);
 }
