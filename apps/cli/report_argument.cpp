@@ -8,7 +8,6 @@
 
 #include "trammel/io/model_file.h"
 #include "trammel/report/scene_json.h"
-#include "trammel/results/reader.h"
 
 namespace trammel::cli {
 namespace {
@@ -59,20 +58,21 @@ std::string reproduction_command(const std::string& model,
   return command;
 }
 
-results::Table read_with_scene(const std::filesystem::path& path, core::Diagnostics* warnings) {
-  results::Table table = results::read(path, {}, warnings);
-  if (!table.info.scene.empty() || table.info.model_text.empty()) return table;
+report::ReadRun read_with_scene(const std::filesystem::path& path, core::Diagnostics* warnings) {
+  report::ReadRun run = report::read_run(path, warnings);
+  results::RunInformation& info = run.table.info;
+  if (!info.scene.empty() || info.model_text.empty()) return run;
   try {
-    const io::ModelFile file = io::read_model_text(
-        table.info.model_text, path.string(), full_vocabulary(), {stored_overrides(table.info)});
-    table.info.scene = report::scene_json(file.description);
+    const io::ModelFile file = io::read_model_text(info.model_text, path.string(),
+                                                   full_vocabulary(), {stored_overrides(info)});
+    info.scene = report::scene_json(file.description);
   } catch (const core::InputError&) {
     if (warnings != nullptr) {
       warnings->warning({}, "the model in these results cannot be read any more",
                         "the report shows plots only; run the model again to see it move");
     }
   }
-  return table;
+  return run;
 }
 
 }  // namespace trammel::cli

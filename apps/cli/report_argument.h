@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "trammel/core/diagnostic.h"
-#include "trammel/results/table.h"
+#include "trammel/report/run_reader.h"
 
 namespace trammel::cli {
 
@@ -19,7 +19,7 @@ std::string reproduction_command(const std::string& model,
 
 /// Reads results with what there is to draw. Files written before results held a scene get it from
 /// their model text; when that cannot be read any more, they stay without.
-results::Table read_with_scene(const std::filesystem::path& path,
-                               core::Diagnostics* warnings = nullptr);
+report::ReadRun read_with_scene(const std::filesystem::path& path,
+                                core::Diagnostics* warnings = nullptr);
 
 }  // namespace trammel::cli

@@ -22,13 +22,13 @@ int run(const Options& options) {
   const std::string output =
       options.output.empty() ? report_beside(options.results) : options.output;
   core::Diagnostics warnings;
-  const results::Table table = read_with_scene(options.results, &warnings);
+  const report::ReadRun run = read_with_scene(options.results, &warnings);
   print(warnings.list());
-  report::RunNotes notes;
+  report::RunNotes notes{.left_out = run.left_out};
   for (const core::Diagnostic& warning : warnings.list()) {
     notes.warnings.push_back(core::to_string(warning));
   }
-  report::write_report(output, table, notes, options.force);
+  report::write_report(output, run.table, notes, options.force);
   std::error_code error;
   fmt::print("wrote {} ({}); open it in a browser\n", output,
              size_text(std::filesystem::file_size(output, error)));

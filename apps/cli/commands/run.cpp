@@ -18,6 +18,7 @@
 
 #include "trammel/analysis/simulate.h"
 #include "trammel/report/page.h"
+#include "trammel/report/run_reader.h"
 #include "trammel/report/scene_json.h"
 #include "trammel/results/output_file.h"
 #include "trammel/results/reader.h"
@@ -135,11 +136,13 @@ report::RunNotes notes_for_report(const io::ModelFile& file,
 // The report is a courtesy: when it cannot be written, the results are there all the same.
 std::string write_report(const Options& options,
                          const std::string& results,
-                         const report::RunNotes& notes) {
+                         report::RunNotes notes) {
   if (options.no_report) return {};
   const std::string path = report_beside(results);
   try {
-    report::write_report(path, results::read(results), notes, options.force);
+    const report::ReadRun run = report::read_run(results);
+    notes.left_out = run.left_out;
+    report::write_report(path, run.table, notes, options.force);
     return path;
   } catch (const core::RunError& error) {
     print_warning(fmt::format("no report: {}; {}", error.what(), error.remedy()));

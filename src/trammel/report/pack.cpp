@@ -1,10 +1,12 @@
 #include "trammel/report/pack.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <map>
 #include <span>
 
 #include "trammel/report/json_writer.h"
@@ -45,7 +47,7 @@ class Packer {
       json_.raw(table_.info.scene);
     }
     json_.member("rows", table_.rows());
-    json_.member("left_out", table_.channels.size() - plan_.channels.size());
+    json_.member("left_out", notes_.left_out + table_.channels.size() - plan_.channels.size());
     write_samples();
     if (!plan_.whole) write_frames();
     json_.end_object();
@@ -100,12 +102,31 @@ class Packer {
       json_.begin_array();
       json_.value(channel.name);
       write_column(thinned ? lowest_and_highest(column, plan_.samples) : column);
-      json_.value(channel.unit);
-      json_.value(channel.frame);
-      json_.value(channel.description);
+      json_.value(kind_number(channel));
       json_.end_array();
     }
     end_block();
+    write_kinds();
+  }
+
+  // Unit, frame and description are the same for thousands of channels.
+  std::size_t kind_number(const results::Channel& channel) {
+    const auto next = static_cast<std::size_t>(kinds_.size());
+    return kinds_.try_emplace({channel.unit, channel.frame, channel.description}, next)
+        .first->second;
+  }
+
+  void write_kinds() {
+    std::vector<const std::array<std::string, 3>*> list(kinds_.size());
+    for (const auto& [kind, number] : kinds_) list[number] = &kind;
+    json_.key("kinds");
+    json_.begin_array();
+    for (const std::array<std::string, 3>* kind : list) {
+      json_.begin_array();
+      for (const std::string& text : *kind) json_.value(text);
+      json_.end_array();
+    }
+    json_.end_array();
   }
 
   void write_frames() {
@@ -162,6 +183,7 @@ class Packer {
   ThinningPlan plan_;
   JsonWriter json_;
   std::vector<std::byte> bytes_;
+  std::map<std::array<std::string, 3>, std::size_t> kinds_;
 };
 
 }  // namespace

@@ -28,6 +28,7 @@ struct PackOptions {
 struct RunNotes {
   std::vector<std::string> warnings;
   std::vector<std::pair<std::string, std::string>> facts;  ///< heading and text
+  std::size_t left_out = 0;  ///< channels of the results file that are not in the table
 };
 
 struct Pack {

@@ -195,7 +195,8 @@ HttpResponse ViewServer::run_states() const {
 HttpResponse ViewServer::pack_of(Run& run) {
   const std::string state = state_of(results::inspect(run.path));
   if (run.packed.empty() || run.packed_state != state) {
-    run.packed = bytes_of(make_pack(read_(run.path)));
+    const ReadRun fresh = read_(run.path);
+    run.packed = bytes_of(make_pack(fresh.table, {.left_out = fresh.left_out}));
     run.packed_state = state;
   }
   return {200, "application/octet-stream", run.packed};

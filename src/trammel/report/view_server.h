@@ -17,13 +17,13 @@
 
 #include "trammel/report/http.h"
 #include "trammel/report/pack.h"
-#include "trammel/results/table.h"
+#include "trammel/report/run_reader.h"
 
 namespace trammel::report {
 
 class ViewServer {
  public:
-  using Read = std::function<results::Table(const std::filesystem::path&)>;
+  using Read = std::function<ReadRun(const std::filesystem::path&)>;
 
   /// Begins to listen. Port 0: any that is free. RunError when the port is taken.
   ViewServer(std::vector<std::filesystem::path> runs, Read read, int port = 0);

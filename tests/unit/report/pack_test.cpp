@@ -53,7 +53,9 @@ TEST(Pack, RoundTrip) {
   for (std::size_t c = 0; c < 2; ++c) {
     const YAML::Node channel = samples["channels"][c];
     EXPECT_EQ(channel[0].as<std::string>(), table.channels[c].name);
-    EXPECT_EQ(channel[3].as<std::string>(), table.channels[c].unit);
+    const YAML::Node kind = header["kinds"][channel[3].as<std::size_t>()];
+    EXPECT_EQ(kind[0].as<std::string>(), table.channels[c].unit);
+    EXPECT_EQ(kind[2].as<std::string>(), table.channels[c].description);
     const auto at = channel[1].as<std::size_t>();
     const auto base = channel[2].as<double>();
     const auto [low, high] = std::minmax_element(table.columns[c].begin(), table.columns[c].end());

@@ -14,7 +14,6 @@
 
 #include "trammel/core/diagnostic.h"
 #include "trammel/results/csv_sink.h"
-#include "trammel/results/reader.h"
 
 namespace trammel::report {
 namespace {
@@ -39,7 +38,7 @@ class Server : public ::testing::Test {
 
   ViewServer server() const {
     return {{folder_ / "run.csv", folder_ / "other/run.csv"},
-            [](const std::filesystem::path& path) { return results::read(path); }};
+            [](const std::filesystem::path& path) { return read_run(path); }};
   }
   static HttpResponse get(ViewServer& server, const std::string& path) {
     return server.answer({"GET", path, "localhost:" + std::to_string(server.port())});

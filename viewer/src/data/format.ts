@@ -81,8 +81,8 @@ export interface RunRecord {
   statistics: Record<string, number>;
 }
 
-/** name, byte offset, base value, and for samples: unit, frame, description */
-export type ChannelEntry = [string, number, number, string?, string?, string?];
+/** name, byte offset, base value, and for samples the number of its kind */
+export type ChannelEntry = [name: string, at: number, base: number, kind?: number];
 
 export interface Block {
   rows: number;
@@ -98,6 +98,8 @@ export interface Header {
   rows: number;
   left_out: number;
   samples: Block;
+  /** unit, frame and description, shared by many channels */
+  kinds: [unit: string, frame: string, description: string][];
   frames?: Block;
 }
 

@@ -53,12 +53,10 @@ export class Run {
     }
     this.samples = new Columns(header.samples, bytes);
     this.frames = header.frames ? new Columns(header.frames, bytes) : this.samples;
-    this.channels = header.samples.channels.map(([name, , , unit = "", frame = "", description = ""]) => ({
-      name,
-      unit,
-      frame,
-      description,
-    }));
+    this.channels = header.samples.channels.map(([name, , , kind = 0]) => {
+      const [unit, frame, description] = header.kinds[kind];
+      return { name, unit, frame, description };
+    });
     for (const channel of this.channels) this.index.set(channel.name, channel);
   }
 

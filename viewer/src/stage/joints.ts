@@ -6,6 +6,8 @@ import type { GeometryKey } from "./geometries";
 import { along, matrix_of, rotation, vector, vector_value } from "./placing";
 import type { Solid, Tint } from "./solids";
 
+/** With more joints than these only those with the ground are drawn. */
+const most_pins = 3000;
 const z_axis = new THREE.Vector3(0, 0, 1);
 
 /** The axis of a joint in the frame of the body at one of its ends; undefined when it has none. */
@@ -30,7 +32,8 @@ export class JointSymbols {
   ) {
     this.r = scene.bar_width;
     for (const joint of scene.joints) {
-      if (joint.ends.length < 2) continue;
+      const grounded = joint.ends.some((end) => end.body < 0);
+      if (joint.ends.length < 2 || (scene.joints.length > most_pins && !grounded)) continue;
       if (scene.space === "planar") this.planar(joint);
       else this.spatial(joint);
     }

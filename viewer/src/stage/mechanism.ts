@@ -13,6 +13,7 @@ import { Solids, type Solid } from "./solids";
 import { Traces, type TracedPoint } from "./traces";
 
 const most_axes = 2000;
+const most_detailed = 3000; // bodies
 
 export class Mechanism {
   readonly group = new THREE.Group();
@@ -46,8 +47,9 @@ export class Mechanism {
     this.bodies = scene.bodies.map(() => new THREE.Matrix4());
 
     const joints = new JointSymbols(scene, this.layer_height, this.poses, run.frame_time.length, up);
-    const solids: Solid[] = scene.bodies.flatMap((body, i) => body.parts.flatMap((part) => part_solids(part, i)));
-    this.solids = new Solids([...solids, ...joints.solids], scene.bodies.length, ghost);
+    const coarse = scene.bodies.length > most_detailed;
+    const solids: Solid[] = scene.bodies.flatMap((body, i) => body.parts.flatMap((part) => part_solids(part, i, coarse)));
+    this.solids = new Solids(solids.concat(joints.solids), scene.bodies.length, ghost);
     this.links = new Links(scene, this.layer_height);
     this.traces = new Traces(this.poses, run.frame_time, scene.bodies.length);
     this.reactions = Arrows.reactions(run, scene, this.world, this.lift);

@@ -1,7 +1,7 @@
 // From the scene's numbers to matrices.
 import * as THREE from "three";
 import type { Item, Part, Place, Vector } from "../data/format";
-import type { Solid, Tint } from "./solids";
+import type { Solid } from "./solids";
 import type { GeometryKey } from "./geometries";
 
 export function vector(v: Vector | undefined): THREE.Vector3 {
@@ -33,9 +33,10 @@ function scaled(frame: THREE.Matrix4, at: [number, number, number], scale: [numb
   return frame.clone().multiply(place).multiply(new THREE.Matrix4().makeScale(...scale));
 }
 
-function bar(part: Part, solid: (key: GeometryKey, local: THREE.Matrix4) => Solid): Solid[] {
+function bar(part: Part, solid: (key: GeometryKey, local: THREE.Matrix4) => Solid, coarse: boolean): Solid[] {
   const frame = matrix_of(part);
   const [length, width, thickness] = part.size;
+  if (coarse) return [solid("box", scaled(frame, [0, 0, 0], [length, width, thickness || width]))];
   const r = width / 2;
   const half = length / 2;
   if (thickness > 0) {
@@ -53,8 +54,9 @@ function bar(part: Part, solid: (key: GeometryKey, local: THREE.Matrix4) => Soli
   ];
 }
 
-export function part_solids(part: Part, body: number, tint: Tint = "body"): Solid[] {
-  const solid = (key: GeometryKey, local: THREE.Matrix4): Solid => ({ key, body, local, tint });
+/** `coarse` leaves away what cannot be seen among thousands of bodies. */
+export function part_solids(part: Part, body: number, coarse: boolean): Solid[] {
+  const solid = (key: GeometryKey, local: THREE.Matrix4): Solid => ({ key, body, local, tint: "body" });
   const frame = matrix_of(part);
   const [a, b, c] = part.size;
   switch (part.kind) {
@@ -69,7 +71,7 @@ export function part_solids(part: Part, body: number, tint: Tint = "body"): Soli
     case "cone":
       return [solid("cone", scaled(frame, [0, 0, 0], [a, a, b]))];
     default:
-      return bar(part, solid);
+      return bar(part, solid, coarse);
   }
 }
 

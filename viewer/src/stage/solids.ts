@@ -4,6 +4,9 @@ import type { Palette } from "../theme";
 import { make_geometry, smooth_normals, type GeometryKey } from "./geometries";
 import { outline_material } from "./outline";
 
+/** More lines than these would only blacken the picture. */
+const most_outlined = 5000;
+
 export type Tint = "body" | "pin" | "ground" | "spring" | "axis";
 
 export interface Solid {
@@ -40,7 +43,8 @@ class Batch {
     shadow.instanceMatrix = this.mesh.instanceMatrix;
     shadow.renderOrder = -2;
     for (const mesh of [this.mesh, this.outline, shadow]) mesh.frustumCulled = false;
-    group.add(this.mesh, this.outline);
+    group.add(this.mesh);
+    if (solids.length <= most_outlined) group.add(this.outline);
     shadows.add(shadow);
   }
 

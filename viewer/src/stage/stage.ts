@@ -90,6 +90,7 @@ export class Stage {
   }
 
   set_runs(runs: Run[]): void {
+    const traced = this.main?.traces.points ?? [];
     for (const mechanism of this.mechanisms) {
       this.scene.remove(mechanism.group);
       mechanism.dispose();
@@ -100,6 +101,7 @@ export class Stage {
     const bounds = this.camera.bounds.makeEmpty();
     for (const mechanism of this.mechanisms) {
       this.scene.add(mechanism.group);
+      for (const point of traced) mechanism.traces.add(point);
       bounds.union(mechanism.bounds());
     }
     this.place_grid();

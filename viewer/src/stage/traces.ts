@@ -17,7 +17,7 @@ const most_segments = 4000;
 
 export class Traces {
   readonly group = new THREE.Group();
-  private readonly lines = new Map<string, { lines: Lines; body: number }>();
+  private readonly lines = new Map<string, { lines: Lines; point: TracedPoint }>();
   private size: [number, number, number] = [1, 1, 1];
 
   constructor(
@@ -34,6 +34,9 @@ export class Traces {
   }
   get count(): number {
     return this.lines.size;
+  }
+  get points(): TracedPoint[] {
+    return [...this.lines.values()].map(({ point }) => point);
   }
 
   toggle(point: TracedPoint): void {
@@ -67,7 +70,7 @@ export class Traces {
     const lines = new Lines(points, ends);
     lines.material.uniforms.memory.value = 0.5 * (times[times.length - 1] - times[0]);
     lines.set_resolution(...this.size, 1.6);
-    this.lines.set(this.key(point), { lines, body: point.body });
+    this.lines.set(this.key(point), { lines, point });
     this.group.add(lines.mesh);
   }
 
@@ -86,7 +89,7 @@ export class Traces {
     for (const { lines } of this.lines.values()) lines.material.uniforms.now.value = t;
   }
   paint(palette: Palette): void {
-    for (const { lines, body } of this.lines.values()) lines.set_color(body_color(palette, body, this.body_count));
+    for (const { lines, point } of this.lines.values()) lines.set_color(body_color(palette, point.body, this.body_count));
   }
   set_resolution(width: number, height: number, ratio: number): void {
     this.size = [width, height, ratio];
