@@ -70,7 +70,7 @@ export class App {
     this.stage = this.make_stage();
     if (this.stage) {
       // Paths make a small mechanism speak; in a large one they are a tangle.
-      this.stage.options.traces = this.runs[0].scene!.bodies.length <= 6;
+      this.stage.options.traces = this.runs[0].scene!.bodies.length <= 6 && this.runs[0].frame_time.length < 5000;
       for (const name of options.show ?? []) if (name in this.stage.options) this.stage.options[name as "traces"] = true;
       this.stage.apply_options();
       this.toolbar = new Toolbar(this.stage);
@@ -165,7 +165,7 @@ export class App {
       trace: (body, frame) => this.trace(body, frame),
       traced: (body, frame) => Boolean(this.stage?.options.traces && this.stage.main.traces.has(this.stage.main.traced_point(body, frame))),
       close: () => this.drop_selection(),
-      can_draw: has_webgl(),
+      can_draw: () => this.stage !== undefined,
     });
   }
 

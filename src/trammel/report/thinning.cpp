@@ -9,7 +9,7 @@ namespace trammel::report {
 namespace {
 
 constexpr std::size_t fewest_samples = 500;  ///< a plot with less is no plot
-constexpr std::size_t most_frames = 3000;
+constexpr std::size_t most_frames = 20'000;
 
 bool contains(std::string_view name, std::string_view part) {
   return name.find(part) != std::string_view::npos;
@@ -68,14 +68,15 @@ ThinningPlan plan_thinning(const std::vector<results::Channel>& channels,
   const std::size_t frames = half / std::max<std::size_t>(1, plan.poses.size());
   plan.frames = spread_rows(rows, std::clamp<std::size_t>(frames, 2, std::min(rows, most_frames)));
 
+  const std::size_t rest = budget - std::min(half, plan.poses.size() * plan.frames.size());
   const std::size_t least = std::min(rows, fewest_samples);
-  const std::size_t kept = std::clamp<std::size_t>(half / least, 1, channels.size());
+  const std::size_t kept = std::clamp<std::size_t>(rest / least, 1, channels.size());
   std::stable_sort(plan.channels.begin(), plan.channels.end(), [&](std::size_t a, std::size_t b) {
     return rank(channels[a].name) < rank(channels[b].name);
   });
   plan.channels.resize(kept);
   std::sort(plan.channels.begin(), plan.channels.end());
-  plan.samples = std::min(rows, std::max(least, half / kept) / 2 * 2);
+  plan.samples = std::min(rows, std::max(least, rest / kept) / 2 * 2);
   return plan;
 }
 

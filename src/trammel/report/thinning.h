@@ -21,7 +21,8 @@ struct ThinningPlan {
   std::vector<std::size_t> frames;    ///< their rows
 };
 
-/// Spends `budget` numbers on channels of `rows` values: half of them on poses, half on plots.
+/// Spends `budget` numbers on channels of `rows` values: at most half of them on poses, the rest on
+/// plots.
 ThinningPlan plan_thinning(const std::vector<results::Channel>& channels,
                            std::size_t rows,
                            std::size_t budget);

@@ -25,6 +25,7 @@ namespace {
 constexpr std::size_t longest_head = 16384;
 constexpr std::size_t most_connections = 64;
 constexpr int wait_milliseconds = 200;
+constexpr std::size_t budget = 96'000'000;  // nothing has to be stored or sent elsewhere
 
 std::string bytes_of(const Pack& pack) {
   const auto length = static_cast<std::uint32_t>(pack.header.size());
@@ -196,7 +197,7 @@ HttpResponse ViewServer::pack_of(Run& run) {
   const std::string state = state_of(results::inspect(run.path));
   if (run.packed.empty() || run.packed_state != state) {
     const ReadRun fresh = read_(run.path);
-    run.packed = bytes_of(make_pack(fresh.table, {.left_out = fresh.left_out}));
+    run.packed = bytes_of(make_pack(fresh.table, {.left_out = fresh.left_out}, {.budget = budget}));
     run.packed_state = state;
   }
   return {200, "application/octet-stream", run.packed};

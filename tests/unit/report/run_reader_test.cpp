@@ -23,7 +23,7 @@ TEST(ReadRun, TakesOnlyWhatWillBeShownOfFilesBeyondTheMemory) {
   const ReadRun all = read_run(path);
   EXPECT_EQ(all.table.channels.size(), 3u);
   EXPECT_EQ(all.left_out, 0u);
-  // 1000 numbers for plots: two channels of 500 samples.
+  // 2000 numbers: 1000 for the pose, and for plots two channels of 500 samples.
   const ReadRun part = read_run(path, nullptr, {.memory = 1000, .budget = 2000 * sizeof(float)});
   ASSERT_EQ(part.table.channels.size(), 2u);
   EXPECT_EQ(part.left_out, 1u);

@@ -51,7 +51,7 @@ export class Mechanism {
     const solids: Solid[] = scene.bodies.flatMap((body, i) => body.parts.flatMap((part) => part_solids(part, i, coarse)));
     this.solids = new Solids(solids.concat(joints.solids), scene.bodies.length, ghost);
     this.links = new Links(scene, this.layer_height);
-    this.traces = new Traces(this.poses, run.frame_time, scene.bodies.length);
+    this.traces = new Traces(this.poses, run.frame_time, scene.bodies.length, scene.size);
     this.reactions = Arrows.reactions(run, scene, this.world, this.lift);
     this.forces = Arrows.forces(run, scene, this.world, this.poses.rotations, this.lift);
     this.axis_points = this.find_axes();

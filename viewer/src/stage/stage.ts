@@ -83,10 +83,13 @@ export class Stage {
   }
 
   private add_light(): void {
-    this.scene.add(new THREE.HemisphereLight(0xffffff, 0x9aa4b0, 1.55));
-    const key = new THREE.DirectionalLight(0xffffff, 1.7);
-    key.position.set(-0.6, 0.9, 0.8);
-    this.camera.active.add(key);
+    const sky = new THREE.HemisphereLight(0xffffff, 0x97a1ad, 1.75);
+    sky.position.copy(this.up);
+    this.scene.add(sky);
+    // Over the left shoulder, wherever one looks from.
+    const key = new THREE.DirectionalLight(0xffffff, 1.95);
+    key.position.set(-2, 3, 4.5);
+    this.camera.active.add(key, key.target);
   }
 
   set_runs(runs: Run[]): void {

@@ -13,7 +13,8 @@ export interface TracedPoint {
   lift: number;
 }
 
-const most_segments = 4000;
+const most_segments = 20000;
+const longest_segment = 0.12; // of the model: beyond that, what lies between two rows is not known
 
 export class Traces {
   readonly group = new THREE.Group();
@@ -24,6 +25,7 @@ export class Traces {
     private readonly poses: Poses,
     private readonly frame_time: Float64Array,
     private readonly body_count: number,
+    private readonly model_size: number,
   ) {}
 
   private key(point: TracedPoint): string {
@@ -58,16 +60,14 @@ export class Traces {
       p.z += point.lift;
       times.push(this.frame_time[row]);
     }
-    const segments = path.length - 1;
-    const points = new Float32Array(6 * segments);
-    const ends = new Float32Array(2 * segments);
-    for (let i = 0; i < segments; ++i) {
-      path[i].toArray(points, 6 * i);
-      path[i + 1].toArray(points, 6 * i + 3);
-      ends[2 * i] = times[i];
-      ends[2 * i + 1] = times[i + 1];
+    const points: number[] = [];
+    const ends: number[] = [];
+    for (let i = 0; i + 1 < path.length; ++i) {
+      if (!(path[i].distanceTo(path[i + 1]) < longest_segment * this.model_size)) continue;
+      points.push(...path[i].toArray(), ...path[i + 1].toArray());
+      ends.push(times[i], times[i + 1]);
     }
-    const lines = new Lines(points, ends);
+    const lines = new Lines(new Float32Array(points), new Float32Array(ends));
     lines.material.uniforms.memory.value = 0.5 * (times[times.length - 1] - times[0]);
     lines.set_resolution(...this.size, 1.6);
     this.lines.set(this.key(point), { lines, point });

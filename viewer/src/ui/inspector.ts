@@ -9,7 +9,7 @@ export interface InspectorActions {
   trace(body: number, frame?: number): void;
   traced(body: number, frame?: number): boolean;
   close(): void;
-  can_draw: boolean;
+  can_draw(): boolean;
 }
 
 type Property = [string, string];
@@ -79,7 +79,7 @@ export class Inspector {
     if (!item) return;
     const properties = kind === "body" ? body_properties(item as Body, planar) : item_properties(item as Item, planar);
     const tools = h("div", { class: "inspector-tools" });
-    if (kind === "body" && this.actions.can_draw) this.add_body_tools(tools, index);
+    if (kind === "body" && this.actions.can_draw()) this.add_body_tools(tools, index);
     const close = icon_button("close", "Close", () => this.actions.close(), "Esc");
     const table = h("dl", {});
     for (const [name, text] of properties) table.append(h("dt", {}, name), h("dd", {}, text));
@@ -120,7 +120,7 @@ export class Inspector {
       set_pressed(trace, this.actions.traced(index, i));
       list.append(
         h("dt", {}, frame.name),
-        h("dd", {}, with_unit(vector_text(planar ? p.slice(0, 2) : p), "m"), this.actions.can_draw && trace),
+        h("dd", {}, with_unit(vector_text(planar ? p.slice(0, 2) : p), "m"), this.actions.can_draw() && trace),
       );
     });
     this.element.append(h("h4", {}, "Frames"), list);

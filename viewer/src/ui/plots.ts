@@ -80,7 +80,10 @@ function first_look(run: Run): string[][] {
   const joints = run.channels.filter((c) => c.frame === "joint" && !/_rate$|\.reaction\./.test(c.name));
   const unit = joints[0]?.unit;
   const coordinates = joints.filter((c) => c.unit === unit).slice(0, 4).map((c) => c.name);
-  const bodies = names.filter((name) => /\.position\.[xyz]$/.test(name)).slice(-3);
+  const moving = (pattern: RegExp): string[] =>
+    names.filter((name) => pattern.test(name)).slice(0, 60).filter((name) => varies(run.column(name)!)).slice(0, 3);
+  const positions = moving(/\.position\.[xyz]$/);
+  const bodies = positions.length ? positions : moving(/\.angular_velocity/);
   const energies = ["energy.kinetic", "energy.potential", "energy.total"].filter((name) => names.includes(name));
   const groups = [coordinates.length ? coordinates : bodies, energies];
   if (coordinates.length) {
