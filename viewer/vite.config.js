@@ -5,6 +5,7 @@ export default defineConfig({
   build: {
     target: "es2021",
     lib: { entry: "src/main.ts", name: "trammelViewer", formats: ["iife"], fileName: () => "viewer.js" },
+    rollupOptions: { output: { exports: "named" } },
     reportCompressedSize: false,
   },
   esbuild: { charset: "ascii", legalComments: "none" },

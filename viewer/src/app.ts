@@ -4,7 +4,7 @@ import { listen_to_keys } from "./keys";
 import { Playback } from "./playback";
 import { Overlay } from "./stage/overlay";
 import { body_color } from "./stage/solids";
-import { has_webgl, Stage } from "./stage/stage";
+import { Stage } from "./stage/stage";
 import { Theme } from "./theme";
 import { Balance } from "./ui/balance";
 import { h, icon, icon_button } from "./ui/dom";
@@ -25,6 +25,8 @@ export interface AppOptions {
   paused?: boolean;
   /** only the drawing and the timeline */
   embed?: boolean;
+  /** the keys work wherever the focus is */
+  whole_page?: boolean;
   /** shown in the drawing from the start: "traces", "axes", ... */
   show?: string[];
 }
@@ -80,7 +82,7 @@ export class App {
     }
     this.playback.on_change(() => this.time_changed());
     this.theme.on_change(() => this.theme_changed());
-    this.listen();
+    this.listen(options.whole_page ?? false);
     this.show_status();
     if (options.time !== undefined) this.playback.seek(options.time);
     else this.time_changed();
@@ -133,7 +135,6 @@ export class App {
       return undefined;
     }
     try {
-      if (!has_webgl()) throw new Error("no WebGL");
       return new Stage(this.host, this.runs, this.theme);
     } catch {
       this.host.append(
@@ -259,10 +260,10 @@ export class App {
     this.playback.seek(time[Math.min(time.length - 1, Math.max(0, i))]);
   }
 
-  private listen(): void {
+  private listen(whole_page: boolean): void {
     const { playback } = this;
     const show = (option: Parameters<Toolbar["toggle"]>[0]) => () => this.toolbar?.toggle(option);
-    listen_to_keys(this.root, {
+    listen_to_keys(whole_page ? document : this.root, {
       " ": () => playback.toggle(),
       ArrowRight: (event) => this.step(event, 1),
       ArrowLeft: (event) => this.step(event, -1),

@@ -1,4 +1,4 @@
-// Keys for the whole page.
+// Keys for the whole page, or for the element that has the focus.
 
 export type KeyTable = Record<string, (event: KeyboardEvent) => void>;
 
@@ -9,8 +9,9 @@ function typing(target: EventTarget | null): boolean {
 }
 
 /** `table` by KeyboardEvent.key, letters in lower case. */
-export function listen_to_keys(root: HTMLElement, table: KeyTable): void {
-  root.ownerDocument.addEventListener("keydown", (event) => {
+export function listen_to_keys(where: HTMLElement | Document, table: KeyTable): void {
+  where.addEventListener("keydown", (happened) => {
+    const event = happened as KeyboardEvent;
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
     // Space and Enter on a focused button press that button.
     const pressing = event.key === " " && event.target instanceof HTMLButtonElement;

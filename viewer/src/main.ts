@@ -1,7 +1,8 @@
-// Starts the viewer: with the run in the page, or with those that a server offers.
+// Starts the viewer: with the run in the page, with those that a server offers, or where a script mounts it.
 import { App, type AppOptions } from "./app";
 import { embedded_run } from "./data/embedded";
-import type { Run } from "./data/run";
+import type { Header } from "./data/format";
+import { Run } from "./data/run";
 import { served_run, served_states, type ServedState } from "./data/served";
 import style from "./style.css?inline";
 import plot_style from "uplot/dist/uPlot.min.css?inline";
@@ -13,6 +14,7 @@ function options_from_address(): AppOptions {
   const words = new URLSearchParams(location.hash.slice(1));
   const time = words.get("t");
   return {
+    whole_page: true,
     theme: words.get("theme") ?? undefined,
     time: time === null || !Number.isFinite(Number(time)) ? undefined : Number(time),
     paused: words.has("paused"),
@@ -21,11 +23,20 @@ function options_from_address(): AppOptions {
   };
 }
 
-function root_element(): HTMLElement {
+function add_style(): void {
+  if (document.getElementById("trammel-style")) return;
   const sheet = document.createElement("style");
+  sheet.id = "trammel-style";
   sheet.textContent = plot_style + style;
   document.head.append(sheet);
-  return document.getElementById("trammel") ?? document.body.appendChild(document.createElement("div"));
+}
+
+/** Shows a pack (see trammel::report::make_pack) in an element of any page; its size is that of the element. */
+export function mount(element: HTMLElement, header: Header, numbers: ArrayBuffer, options: AppOptions = {}): App {
+  add_style();
+  const app = new App(element, [new Run(header, numbers, "")], options);
+  remember(element, app);
+  return app;
 }
 
 function show_failure(root: HTMLElement, error: unknown): void {
@@ -73,7 +84,9 @@ async function serve(root: HTMLElement): Promise<void> {
 }
 
 function start(): void {
-  const root = root_element();
+  const root = document.getElementById("trammel");
+  if (!root) return;
+  add_style();
   try {
     const run = embedded_run();
     if (run) remember(root, new App(root, [run], options_from_address()));

@@ -67,8 +67,9 @@ test("draws the mechanism as it was drawn before", async () => {
   const reference = new URL("reference/slider_crank.json", import.meta.url);
   if (process.env.TRAMMEL_REGENERATE || !existsSync(reference)) writeFileSync(reference, JSON.stringify(now) + "\n");
   const stored = JSON.parse(readFileSync(reference, "utf8"));
-  // Another version of the browser shifts edges by part of a pixel: below 1 of 255 on the average.
-  assert.ok(difference(now, stored) < 2, `mean difference ${difference(now, stored)}`);
+  // Another version of the browser shifts edges by part of a pixel, which hardly shows in blocks of 15 x 23 pixels.
+  const off = now.filter((value, i) => Math.abs(value - stored[i]) > 24).length / now.length;
+  assert.ok(difference(now, stored) < 1 && off < 0.005, `mean difference ${difference(now, stored)}, ${off} of the blocks off`);
   await page.keyboard.press("End");
   const later = await thumbnail(page);
   assert.ok(difference(now, later) > 2, "the mechanism has moved");
@@ -163,6 +164,25 @@ test("without WebGL says so, and the plots work", async () => {
   } finally {
     await plain.close();
   }
+});
+
+test("can be mounted into an element of another page, twice", async () => {
+  const { page, complaints, context } = await open(browser, `file://${report}#paused`);
+  const ready = await page.evaluate(() => {
+    const header = JSON.parse(document.getElementById("trammel-header").textContent);
+    const text = atob(document.getElementById("trammel-data").textContent);
+    const bytes = Uint8Array.from(text, (c) => c.charCodeAt(0)).buffer;
+    return [1, 2].map(() => {
+      const element = document.createElement("div");
+      element.style.cssText = "width:600px;height:400px";
+      document.body.append(element);
+      window.trammelViewer.mount(element, header, bytes, { paused: true, embed: true });
+      return [element.dataset.ready, element.querySelector("canvas").clientHeight > 300];
+    });
+  });
+  assert.deepEqual(ready, [["true", true], ["true", true]]);
+  assert.deepEqual(complaints, []);
+  await context.close();
 });
 
 test("a chain of 1000 links moves", async () => {

@@ -41,7 +41,7 @@ std::string body() {
 
 std::string page(const std::string& title, const Pack& pack) {
   std::string text = head(title, "'none'");
-  text += "<script type=\"application/json\" id=\"trammel-header\">";
+  text += R"(<script type="application/json" id="trammel-header">)";
   text += pack.header;
   text += "</script>\n<script type=\"text/plain\" id=\"trammel-data\">";
   text += base64(pack.bytes);

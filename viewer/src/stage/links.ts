@@ -55,8 +55,8 @@ class LinkBatch {
 export class Links {
   readonly group = new THREE.Group();
   private readonly batches: LinkBatch[] = [];
-  private readonly spring_material = new THREE.MeshStandardMaterial({ roughness: 0.5, metalness: 0 });
-  private readonly rod_material = new THREE.MeshStandardMaterial({ roughness: 0.6, metalness: 0.1 });
+  private readonly spring_material = new THREE.MeshLambertMaterial();
+  private readonly rod_material = new THREE.MeshLambertMaterial();
   private readonly outline = outline_material();
   private readonly coils: Coils | undefined;
   private readonly spirals: { mesh: THREE.Mesh; end: End }[] = [];

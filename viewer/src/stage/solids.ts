@@ -75,7 +75,7 @@ export class Solids {
   readonly shadows = new THREE.Group();
   private readonly shade = new THREE.MeshBasicMaterial({ depthWrite: false });
   private readonly batches: Batch[] = [];
-  private readonly material: THREE.MeshStandardMaterial;
+  private readonly material: THREE.MeshLambertMaterial;
   private readonly outline = outline_material();
 
   constructor(
@@ -84,7 +84,7 @@ export class Solids {
     /** number of an overlaid run: drawn in one colour, transparent */
     private readonly ghost: number,
   ) {
-    this.material = new THREE.MeshStandardMaterial({ roughness: 0.62, metalness: 0.08 });
+    this.material = new THREE.MeshLambertMaterial();
     if (ghost > 0) {
       for (const material of [this.material, this.outline]) {
         material.transparent = true;

@@ -15,15 +15,6 @@ export interface StageOptions {
   labels: boolean;
 }
 
-/** Whether this browser can draw at all. */
-export function has_webgl(): boolean {
-  try {
-    return document.createElement("canvas").getContext("webgl2") !== null;
-  } catch {
-    return false;
-  }
-}
-
 /** Up is against gravity, when that is along an axis. */
 function up_of(run: Run): THREE.Vector3 {
   if (run.scene?.space === "planar") return new THREE.Vector3(0, 1, 0);
@@ -60,8 +51,10 @@ export class Stage {
     this.canvas.tabIndex = 0;
     this.canvas.setAttribute("role", "img");
     this.canvas.setAttribute("aria-label", "Animation of the mechanism. Space plays, arrow keys step through time.");
+    const context = this.canvas.getContext("webgl2", { antialias: true, alpha: false });
+    if (!context) throw new Error("WebGL 2 is missing");
     host.append(this.canvas);
-    this.renderer = new THREE.WebGLRenderer({ canvas: this.canvas, antialias: true, preserveDrawingBuffer: false });
+    this.renderer = new THREE.WebGLRenderer({ canvas: this.canvas, context });
     this.renderer.setPixelRatio(Math.min(2, window.devicePixelRatio || 1));
     this.camera = new ViewCamera(this.canvas, this.planar, this.up, () => this.draw_soon());
     this.grid = new GroundGrid(runs[0].scene?.size ?? 1, this.planar);
@@ -83,7 +76,7 @@ export class Stage {
   }
 
   private add_light(): void {
-    const sky = new THREE.HemisphereLight(0xffffff, 0x97a1ad, 1.75);
+    const sky = new THREE.HemisphereLight(0xffffff, 0x9ba5b1, 2.0);
     sky.position.copy(this.up);
     this.scene.add(sky);
     // Over the left shoulder, wherever one looks from.
