@@ -73,6 +73,7 @@ export class JointSymbols {
     }
     if (joint.type === "distance") {
       for (const end of joint.ends) this.pin(end, this.layer(end), this.layer(end), 0.6);
+      if (grounded) this.support(grounded);
       return;
     }
     if (grounded) this.support(grounded);

@@ -61,6 +61,8 @@ export class Mechanism {
     this.axes.material.depthTest = false;
     this.group.add(this.solids.group, this.links.group, this.traces.group);
     if (!planar && ghost === 0) this.group.add(this.solids.shadows);
+    // Overlaid runs lie behind the first one.
+    if (planar) this.group.position.z = -ghost * (this.lift + 3 * this.layer_height);
     this.group.add(this.reactions.group, this.forces.group, this.axes.mesh);
   }
 
@@ -111,7 +113,7 @@ export class Mechanism {
   paint(palette: Palette, selected: number): void {
     this.solids.paint(palette, selected);
     this.links.paint(palette);
-    this.traces.paint(palette);
+    this.traces.paint(palette, this.ghost);
     this.reactions.paint(palette.reaction);
     this.forces.paint(palette.force);
     this.axes.set_color(palette.axis);

@@ -118,7 +118,7 @@ export class Solids {
       axis: new THREE.Color(palette.axis),
     };
     const highlight = new THREE.Color(palette.selected);
-    const ghost = new THREE.Color(palette.ghosts[(this.ghost - 1) % palette.ghosts.length] ?? 0);
+    const ghost = ghost_color(palette, this.ghost);
     for (const batch of this.batches) {
       batch.paint((solid) => {
         if (this.ghost > 0) return ghost;
@@ -162,6 +162,11 @@ export class Solids {
     this.material.dispose();
     this.outline.dispose();
   }
+}
+
+/** Of the overlaid runs, counted from 1. */
+export function ghost_color(palette: Palette, ghost: number): THREE.Color {
+  return new THREE.Color(palette.ghosts[(ghost - 1) % palette.ghosts.length] ?? 0);
 }
 
 /** Few bodies have colours of their own; many go along a ramp. */

@@ -3,7 +3,7 @@ import * as THREE from "three";
 import type { Poses } from "../data/poses";
 import type { Palette } from "../theme";
 import { Lines } from "./lines";
-import { body_color } from "./solids";
+import { body_color, ghost_color } from "./solids";
 
 export interface TracedPoint {
   body: number;
@@ -88,8 +88,11 @@ export class Traces {
   set_time(t: number): void {
     for (const { lines } of this.lines.values()) lines.material.uniforms.now.value = t;
   }
-  paint(palette: Palette): void {
-    for (const { lines, point } of this.lines.values()) lines.set_color(body_color(palette, point.body, this.body_count));
+  /** In the colours of the bodies; those of overlaid runs in one colour. */
+  paint(palette: Palette, ghost: number): void {
+    for (const { lines, point } of this.lines.values()) {
+      lines.set_color(ghost > 0 ? ghost_color(palette, ghost) : body_color(palette, point.body, this.body_count));
+    }
   }
   set_resolution(width: number, height: number, ratio: number): void {
     this.size = [width, height, ratio];

@@ -77,7 +77,10 @@ export class Plots {
 /** What most people want to see first: joint coordinates, speeds of bodies, energies. */
 function first_look(run: Run): string[][] {
   const names = run.channels.map((channel) => channel.name);
-  const joints = run.channels.filter((c) => c.frame === "joint" && !/_rate$|\.reaction\./.test(c.name));
+  const joints = run.channels
+    .filter((c) => c.frame === "joint" && !/_rate$|\.reaction\./.test(c.name))
+    .slice(0, 60)
+    .filter((c) => varies(run.column(c.name)!));
   const unit = joints[0]?.unit;
   const coordinates = joints.filter((c) => c.unit === unit).slice(0, 4).map((c) => c.name);
   const moving = (pattern: RegExp): string[] =>
@@ -86,7 +89,7 @@ function first_look(run: Run): string[][] {
   const bodies = positions.length ? positions : moving(/\.angular_velocity/);
   const energies = ["energy.kinetic", "energy.potential", "energy.total"].filter((name) => names.includes(name));
   const groups = [coordinates.length ? coordinates : bodies, energies];
-  if (coordinates.length) {
+  if (groups[0].length) {
     const forces = names
       .filter((name) => /\.tension$|\.reaction\.force\.[xyz]$/.test(name))
       .slice(0, 60)
@@ -98,7 +101,13 @@ function first_look(run: Run): string[][] {
   return chosen.length ? chosen : names.length ? [names.slice(0, 3)] : [];
 }
 
-/** More than rounding errors around zero. */
+/** More than rounding errors around a constant. */
 function varies(column: Float64Array): boolean {
-  return column.some((value) => Math.abs(value) > 1e-9);
+  let low = Infinity;
+  let high = -Infinity;
+  for (const value of column) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return high - low > 1e-9 + 1e-6 * Math.max(Math.abs(low), Math.abs(high));
 }
