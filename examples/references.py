@@ -177,6 +177,22 @@ def chain10(tolerance):
         yield "link9.position.y", time, y, 4e-5
 
 
+def chain_fall(tolerance):
+    """The chain's equations again, from a polygon in a half circle."""
+    n = 50
+    problem = Chain(n)
+    start = np.concatenate([(np.arange(n) + 0.5) * math.pi / n - 0.5 * math.pi, np.zeros(n)])
+    times = [0.2, 0.4]
+    for time, state in zip(times, integrate(problem.rates_of, start, times, tolerance)):
+        angles = state[:n]
+        x = problem.length * (np.cos(angles).sum() - 0.5 * math.cos(angles[-1]))
+        y = problem.length * (np.sin(angles).sum() - 0.5 * math.sin(angles[-1]))
+        yield "chain_1.bar.angle", time, angles[0], 6e-4
+        yield "chain_25.bar.angle", time, angles[24], 3.5e-4
+        yield "chain_50.bar.position.x", time, x, 4.5e-5
+        yield "chain_50.bar.position.y", time, y, 4.5e-5
+
+
 def spring_mass_damper(_tolerance):
     """m x'' + c x' + k x = 0 in closed form; the damper takes what the oscillator loses."""
     mass, stiffness, damping, free, extension = 2.0, 800.0, 8.0, 0.5, 0.1
@@ -387,6 +403,7 @@ def bricard(tolerance):
 EXAMPLES = {
     "asymmetric_top": (asymmetric_top, "Euler's equations of the free body, DOP853"),
     "bricard": (bricard, "hinge angles of the loop, DOP853"),
+    "chain_fall": (chain_fall, "absolute angles of the planar chain, DOP853"),
     "chain10": (chain10, "absolute angles of the planar chain, DOP853"),
     "four_bar": (four_bar, "one angle for all rockers, DOP853"),
     "heavy_top": (heavy_top, "Euler's equations about the fixed tip, DOP853"),

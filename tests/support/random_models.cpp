@@ -3,6 +3,8 @@
 #include <cmath>
 #include <numbers>
 
+#include <fmt/format.h>
+
 namespace trammel::support {
 
 using Eigen::Quaterniond;
@@ -63,6 +65,18 @@ model::Value random_value(const Field& field, Space space, Random& random) {
       const auto count = static_cast<double>(field.choices.size());
       return field.choices[static_cast<std::size_t>(random.uniform(0.0, count))];
     }
+    case FieldKind::numbers: {
+      const double first = random.uniform(0.5, 3.0);
+      return std::vector<double>{first, random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0)};
+    }
+    case FieldKind::formula:
+      return fmt::format("{:.3f}*sin(3*time) + {:.3f}*gap + {:.3f}*gap_rate",
+                         random.uniform(0.5, 3.0), random.uniform(-2.0, 2.0),
+                         random.uniform(-0.5, 0.5));
+    case FieldKind::quantity:
+      return std::string("gap");
+    case FieldKind::quantities:
+      return std::vector<std::string>{"gap"};
   }
   return 0.0;
 }
@@ -176,7 +190,9 @@ Description random_joint(const model::JointKind& kind, Side a, Side b, Random& r
 
 Description random_force(const model::ForceKind& kind, Side a, Side b, Random& random) {
   RandomPair pair = random_pair(kind.space, a, b, 1.0, random);
-  std::vector<std::string> attachments{pair.mark_b};
+  pair.description.add_sensor("displacement", "gap", {pair.mark_a, pair.mark_b});
+  std::vector<std::string> attachments;
+  if (kind.attachments > 0) attachments.push_back(pair.mark_b);
   if (kind.attachments == 2) attachments.insert(attachments.begin(), pair.mark_a);
   pair.description.add_force(kind.name, "item", attachments,
                              random_values(kind.fields, kind.space, random));
@@ -205,9 +221,11 @@ Description random_mechanism(Space space, Random& random) {
   d.add_body(random_end("bob", space, Side::point, random));
   d.add_joint("distance", "rod", marks.back(), "bob");
   d.add_force("spring", "string", {"bob.mark", marks[1]}, {{"stiffness", 2.0}, {"damping", 0.5}});
+  d.add_sensor("displacement", "gap", {marks.front(), marks.back()});
   for (const model::ForceKind& kind : model::force_kinds()) {
     if (kind.space != space) continue;
-    std::vector<std::string> attachments{marks.back()};
+    std::vector<std::string> attachments;
+    if (kind.attachments > 0) attachments.push_back(marks.back());
     if (kind.attachments == 2) attachments.push_back(any_mark(marks.size() - 1));
     d.add_force(kind.name, kind.name + "_force", attachments,
                 random_values(kind.fields, space, random));

@@ -9,7 +9,7 @@
 #include "vocabulary.h"
 #include <fmt/format.h>
 
-#include "trammel/io/units.h"
+#include "trammel/expression/units.h"
 
 namespace trammel::cli {
 namespace {
@@ -20,7 +20,8 @@ struct Options {
 };
 
 const std::vector<std::string>& topics() {
-  static const std::vector<std::string> list{"joints", "forces", "integrators", "solvers", "units"};
+  static const std::vector<std::string> list{"joints",  "forces",      "couplings", "drives",
+                                             "sensors", "integrators", "solvers",   "units"};
   return list;
 }
 
@@ -28,6 +29,9 @@ std::vector<io::Kind> kinds_of(const std::string& topic) {
   const io::Vocabulary vocabulary = full_vocabulary();
   if (topic == "joints") return vocabulary.joints;
   if (topic == "forces") return vocabulary.forces;
+  if (topic == "couplings") return vocabulary.couplings;
+  if (topic == "drives") return vocabulary.drives;
+  if (topic == "sensors") return vocabulary.sensors;
   if (topic == "integrators") return vocabulary.integrators;
   return vocabulary.solvers;
 }
@@ -55,14 +59,14 @@ std::vector<Line> lines_of(const std::vector<io::Kind>& kinds) {
   return lines;
 }
 
-std::string size_text(const io::Unit& unit) {
+std::string size_text(const expression::Unit& unit) {
   const std::string si = core::si_unit(unit.dimension);
   return fmt::format("{:.9g}{}{}", unit.size, si.empty() ? "" : " ", si);
 }
 
 std::vector<Line> unit_lines() {
   std::vector<Line> lines;
-  for (const io::Unit& unit : io::units()) {
+  for (const expression::Unit& unit : expression::units()) {
     lines.push_back({std::string(unit.name), size_text(unit), std::string(unit.meaning)});
   }
   return lines;
@@ -93,7 +97,7 @@ std::string json_of(const io::Kind& kind) {
                      json_string(kind.summary));
 }
 
-std::string json_of(const io::Unit& unit) {
+std::string json_of(const expression::Unit& unit) {
   return fmt::format(R"({{"name": {}, "size": {}, "si": {}, "summary": {}}})",
                      json_string(unit.name), unit.size, json_string(core::si_unit(unit.dimension)),
                      json_string(unit.meaning));
@@ -102,7 +106,7 @@ std::string json_of(const io::Unit& unit) {
 std::string json_topic(const std::string& topic) {
   std::vector<std::string> entries;
   if (topic == "units") {
-    for (const io::Unit& unit : io::units()) entries.push_back(json_of(unit));
+    for (const expression::Unit& unit : expression::units()) entries.push_back(json_of(unit));
   } else {
     for (const io::Kind& kind : kinds_of(topic)) entries.push_back(json_of(kind));
   }
@@ -137,13 +141,14 @@ void add_list(Interface& interface) {
   auto options = std::make_shared<Options>();
   CLI::App* command = add_command(
       interface, "Look things up", "list",
-      "List every joint, force, integrator and solver, each with one line.",
+      "List every joint, force, coupling, drive, sensor, integrator and solver, each with one line.",
       "trammel list                      # all of them\n"
       "trammel list joints\n"
       "trammel list units                # what may stand behind a number: mm, deg, rpm ...\n"
       "trammel list --json               # for other programs");
   CLI::Option* what =
-      command->add_option("WHAT", options->what, "joints, forces, integrators, solvers or units");
+      command->add_option("WHAT", options->what, "joints, forces, couplings, drives, sensors, integrators, "
+                                          "solvers or units");
   interface.completions[what] = words(topics());
   command->add_flag("--json", options->json, "print JSON");
   set_action(interface, command, options, run);

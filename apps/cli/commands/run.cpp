@@ -2,6 +2,8 @@
 #include <chrono>
 #include <ctime>
 #include <filesystem>
+#include <sstream>
+#include <string>
 
 #include "build_information.h"
 #include "commands/commands.h"
@@ -43,10 +45,22 @@ std::string now() {
                      parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
 }
 
+// The model file, followed by the files it includes as comments, so that nothing is lost.
+std::string recorded_text(const io::ModelFile& file) {
+  std::string text = file.text;
+  for (const io::IncludedFile& each : file.included) {
+    if (!text.empty() && text.back() != '\n') text += '\n';
+    text += fmt::format("\n# included file: {}\n", each.path);
+    std::istringstream lines(each.text);
+    for (std::string line; std::getline(lines, line);) text += "# " + line + '\n';
+  }
+  return text;
+}
+
 results::RunInformation information(const Options& options, const io::ModelFile& file) {
   results::RunInformation info;
   info.model_name = file.description.name;
-  info.model_text = file.text;
+  info.model_text = recorded_text(file);
   info.scene = report::scene_json(file.description);
   info.software = fmt::format("trammel {}", build_information().version);
   info.started = now();

@@ -22,7 +22,9 @@ double largest(const Vector& x) {
 std::string worst_joints(const model::ModelSystem& system, const Vector& g, const char* what) {
   std::vector<std::pair<double, std::string>> gaps;
   for (const model::JointRows& joint : system.joints()) {
-    gaps.emplace_back(largest(g.segment(joint.first, joint.count)), joint.name);
+    gaps.emplace_back(std::max(largest(g.segment(joint.first, joint.count)),
+                               largest(g.segment(joint.first_velocity, joint.velocity_count))),
+                      joint.name);
   }
   std::sort(gaps.rbegin(), gaps.rend());
   std::string text;

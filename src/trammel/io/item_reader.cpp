@@ -75,17 +75,17 @@ std::vector<std::string> read_attachments(Reader& reader, const SectionReader& s
 
 }  // namespace
 
-std::vector<model::Item> read_items(Reader& reader,
-                                    const Node& node,
-                                    const Path& path,
-                                    const Section& section,
-                                    const std::vector<Kind>& kinds) {
-  std::vector<model::Item> items;
-  if (!is_named_map(reader, node, path, "name: " + example_of(kinds))) {
-    return items;
-  }
+void read_items(Reader& reader,
+                const Node& node,
+                const Path& path,
+                const std::string& prefix,
+                const Section& section,
+                const std::vector<Kind>& kinds,
+                const ItemTaker& take) {
+  if (!is_named_map(reader, node, path, "name: " + example_of(kinds))) return;
   for (const Entry& entry : resolved(node).entries) {
-    const Path item_path{&path, entry.key};
+    const std::string name = prefix + entry.key;
+    const Path item_path{&path, name};
     if (!reader.check_name(resolved(node), entry, item_path)) continue;
     const Node& map = resolved(*entry.value);
     if (map.kind != NodeKind::map) {
@@ -97,14 +97,14 @@ std::vector<model::Item> read_items(Reader& reader,
     const Kind* kind = read_kind(reader, map, item_path, "type", kinds);
     if (kind == nullptr) continue;
     SectionReader keys(reader, map, item_path, section, *kind);
-    model::Item& item = items.emplace_back();
-    item.name = entry.key;
+    model::Item item;
+    item.name = name;
     item.type = kind->name;
     item.attachments = read_attachments(reader, keys);
     item.at = keys.vector("at");
     read_values(keys, *kind, item.values);
+    take(std::move(item), *kind, entry, item_path);
   }
-  return items;
 }
 
 model::SimulationSettings read_simulation(Reader& reader,

@@ -12,7 +12,7 @@ namespace {
 using model::Space;
 
 constexpr const char* name_pattern = R"(^[^\s.:,\[\]{}#]{1,100}$)";
-constexpr const char* frame_pattern = R"(^[^\s.]+(\.[^\s.]+)?$)";
+constexpr const char* frame_pattern = R"(^[^\s.]+(\.[^\s.]+)*$)";
 constexpr const char* parameter_pattern = "^[A-Za-z_][A-Za-z0-9_]*$";
 
 /// Writes the definitions of one space, "planar_body" and so on.
@@ -27,6 +27,12 @@ class SpaceSchema {
         definitions_[name_of(section.name)] = items(section, vocabulary_.joints);
       } else if (section.name == "force") {
         definitions_[name_of(section.name)] = items(section, vocabulary_.forces);
+      } else if (section.name == "coupling") {
+        definitions_[name_of(section.name)] = items(section, vocabulary_.couplings);
+      } else if (section.name == "drive") {
+        definitions_[name_of(section.name)] = items(section, vocabulary_.drives);
+      } else if (section.name == "sensor") {
+        definitions_[name_of(section.name)] = items(section, vocabulary_.sensors);
       } else if (section.name == "simulation") {
         definitions_[name_of(section.name)] = simulation(section);
       } else if (section.name == "body") {
@@ -72,17 +78,25 @@ class SpaceSchema {
                         {"additionalProperties", std::move(value)}};
   }
 
-  Json named_sections(const Key& key) const {
+  /// The map itself, or the value of the key that may stand for it.
+  Json::Array section_forms(const Key& key) const {
     const Section& section = find_section(key.section);
     Json::Array forms{reference(key.section)};
     for (const Key& inner : keys_in(section.keys, space_)) {
       if (inner.name == section.shorthand) forms.push_back(value(inner));
     }
-    return named(any_of(std::move(forms)), name_pattern);
+    return forms;
+  }
+
+  Json named_sections(const Key& key) const {
+    return named(any_of(section_forms(key)), name_pattern);
   }
 
   Json numbers(const Key& key) const {
     Json::Array forms;
+    if (key.counts.empty()) {
+      return Json::Object{{"type", "array"}, {"items", number(key.sign)}, {"minItems", 1}};
+    }
     for (const int count : key.counts) forms.push_back(list(number(key.sign), count));
     return any_of(std::move(forms));
   }
@@ -126,8 +140,29 @@ class SpaceSchema {
         return list(Json::Object{{"type", "string"}, {"pattern", frame_pattern}}, 2);
       case Form::quantities:
         return named(number(model::Sign::any), parameter_pattern);
+      case Form::formula:
+        return number(model::Sign::any);
+      case Form::quantity:
+        return Json::Object{{"type", "string"}};
+      case Form::quantity_list:
+        return Json::Object{{"type", "array"}, {"items", Json::Object{{"type", "string"}}}};
+      case Form::points:
+        return Json::Object{
+            {"type", "array"}, {"items", list(number(model::Sign::any), 2)}, {"minItems", 2}};
+      case Form::defaults:
+        return named(Json::Object{{"type", Json::texts({"number", "string", "null"})}},
+                     parameter_pattern);
+      case Form::files: {
+        const Json file = Json::Object{{"type", "string"}};
+        return any_of({file, Json::Object{{"type", "array"}, {"items", file}}});
+      }
+      case Form::ports:
+        return named(Json::Object{{"type", "string"}, {"pattern", frame_pattern}}, name_pattern);
+      case Form::changes:
+        return Json::Object{{"type", "object"},
+                            {"propertyNames", Json::Object{{"pattern", frame_pattern}}}};
       case Form::section:
-        return reference(key.section);
+        return any_of(section_forms(key));
       case Form::sections:
         return Json::Object{{"type", "array"}, {"items", reference(key.section)}, {"minItems", 1}};
       case Form::named:
@@ -259,7 +294,13 @@ std::string json_schema(const Vocabulary& vocabulary) {
                              {"$id", "trammel-1.schema.json"},
                              {"title", "Trammel model file, version 1"},
                              {"type", "object"},
-                             {"required", Json::texts({"trammel", "space", "bodies"})}};
+                             {"required", Json::texts({"trammel", "space"})}};
+  // A file with assemblies only is there to be included.
+  Json::Array contents;
+  for (const char* key : {"bodies", "instances", "include", "assemblies"}) {
+    contents.push_back(Json::Object{{"required", Json::texts({key})}});
+  }
+  schema["anyOf"] = std::move(contents);
   schema["properties"]["trammel"] = Json::Object{{"const", 1}};
   schema["properties"]["space"] = Json::Object{{"enum", Json::texts({"planar", "spatial"})}};
   schema["if"]["properties"]["space"] = Json::Object{{"const", "planar"}};

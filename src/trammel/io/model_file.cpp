@@ -2,18 +2,19 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "trammel/io/body_reader.h"
 #include "trammel/io/item_reader.h"
-#include "trammel/io/parameters.h"
-#include "trammel/io/placement_reader.h"
+#include "trammel/io/parameter_reader.h"
+#include "trammel/io/parts_reader.h"
 #include "trammel/io/section_reader.h"
+#include "trammel/io/table_reader.h"
 #include "trammel/io/text_file.h"
-#include "trammel/io/units.h"
 #include "trammel/model/kinds.h"
 
 namespace trammel::io {
@@ -22,11 +23,14 @@ namespace {
 /// Reads the sections of a file one after the other into a description.
 class ModelReader {
  public:
-  ModelReader(const Tree& tree, const Vocabulary& vocabulary, core::Diagnostics& diagnostics)
-      : root_(resolved(*tree.root)), vocabulary_(vocabulary), reader_(tree, diagnostics) {}
+  ModelReader(Tree& tree, const Vocabulary& vocabulary, core::Diagnostics& diagnostics)
+      : tree_(tree),
+        root_(resolved(*tree.root)),
+        vocabulary_(vocabulary),
+        reader_(tree, diagnostics) {}
 
   /// Nothing when the file is so wrong that a check of its content would only confuse.
-  std::optional<model::Description> read() {
+  std::optional<model::Description> read(PartPlaces& places) {
     if (root_.kind != NodeKind::map) {
       reader_.error(root_, top_, fmt::format("the file holds {}", shown(root_)),
                     "a model file starts with 'trammel: 1', 'space: planar' and 'bodies:'");
@@ -34,14 +38,25 @@ class ModelReader {
     }
     if (!read_version() || !read_space()) return std::nullopt;
     SectionReader section(reader_, root_, top_, find_section("model"));
-    read_parameters();
+    read_parameters_of_model();
     description_.name = section.text("name").value_or("");
     section.text("description");
     description_.gravity = section.vector("gravity").value_or(Eigen::Vector3d::Zero());
-    read_ground();
-    read_bodies();
-    read_items_of("joints", "joint", vocabulary_.joints, description_.joints);
-    read_items_of("forces", "force", vocabulary_.forces, description_.forces);
+    if (find("bodies") == nullptr && find("instances") == nullptr) {
+      const Key& bodies = find_key(find_section("model").keys, "bodies");
+      reader_.error(root_, Path{&top_, bodies.name}, "'bodies' is missing",
+                    "add it: " + bodies.description);
+    }
+    PartsReader(tree_, root_, reader_, vocabulary_, parameters_).read(description_, places);
+    reader_.set_parameters(parameters_);
+    reader_.set_reading_copies(false);
+    for (const auto& [name, quantity] : parameters_) {
+      if (quantity) description_.parameters.emplace(name, *quantity);
+    }
+    if (const Node* node = section.find("tables")) {
+      const auto folder = std::filesystem::path(tree_.sources.front().name).parent_path();
+      description_.tables = read_tables(reader_, *node, Path{&top_, "tables"}, folder.string());
+    }
     if (const Node* node = section.find("simulation")) {
       description_.simulation =
           read_simulation(reader_, *node, Path{&top_, "simulation"}, vocabulary_);
@@ -79,89 +94,18 @@ class ModelReader {
     return true;
   }
 
-  bool check_parameter_name(const Node& map, const Entry& entry, const Path& path) {
-    if (!reader_.check_name(map, entry, path)) return false;
-    const std::string& name = entry.key;
-    const auto refuse = [&](const std::string& why) {
-      reader_.error_at_key(map, entry, path, why, "choose another name, e.g. " + name + "_1");
-      return false;
-    };
-    if (!is_identifier(name)) {
-      return refuse(fmt::format("'{}' cannot be used in expressions", name));
-    }
-    if (const Unit* unit = find_unit(name)) {
-      return refuse(fmt::format("'{}' is a unit ({})", name, unit->meaning));
-    }
-    const auto& functions = function_names();
-    if (std::find(functions.begin(), functions.end(), name) != functions.end()) {
-      return refuse(fmt::format("'{}' is a function or constant", name));
-    }
-    return true;
-  }
-
-  void read_parameters() {
+  void read_parameters_of_model() {
     const Node* node = find("parameters");
-    const Path path{&top_, "parameters"};
-    if (node == nullptr || !is_named_map(reader_, *node, path, "crank_length: 150 mm")) return;
-    const Node& map = resolved(*node);
-    std::vector<ParameterDefinition> definitions;
-    std::vector<const Node*> values;
-    for (const Entry& entry : map.entries) {
-      const Path entry_path{&path, entry.key};
-      const Node& value = resolved(*entry.value);
-      if (!check_parameter_name(map, entry, entry_path)) continue;
-      if (value.kind != NodeKind::scalar) {
-        reader_.error(value, entry_path,
-                      fmt::format("{} is given where a number belongs", shown(value)),
-                      "give a number, one with a unit, or an expression");
-      }
-      definitions.push_back({entry.key, value.text, value.kind == NodeKind::scalar});
-      values.push_back(&value);
-    }
-    std::vector<ParameterError> errors;
-    Quantities quantities = evaluate_parameters(definitions, errors);
-    for (const ParameterError& mistake : errors) {
-      reader_.error(*values[mistake.definition], Path{&path, definitions[mistake.definition].name},
-                    mistake.error);
-    }
-    reader_.set_parameters(std::move(quantities));
-  }
-
-  void read_ground() {
-    const Node* node = find("ground");
     if (node == nullptr) return;
-    const Path path{&top_, "ground"};
-    const SectionReader section(reader_, *node, path, find_section("ground"));
-    if (const Node* frames = section.find("frames")) {
-      description_.ground_frames = read_frames(reader_, *frames, Path{&path, "frames"});
-    }
+    parameters_ = read_parameters(reader_, *node, Path{&top_, "parameters"});
+    reader_.set_parameters(parameters_);
   }
 
-  void read_bodies() {
-    const Node* node = find("bodies");
-    const Path path{&top_, "bodies"};
-    if (node == nullptr || !is_named_map(reader_, *node, path, "crank: {mass: 1 kg, ...}")) return;
-    const Node& map = resolved(*node);
-    description_.bodies.reserve(map.entries.size());
-    for (const Entry& entry : map.entries) {
-      const Path body_path{&path, entry.key};
-      if (!reader_.check_name(map, entry, body_path)) continue;
-      description_.bodies.push_back(read_body(reader_, entry.key, *entry.value, body_path));
-    }
-  }
-
-  void read_items_of(std::string_view key,
-                     std::string_view section,
-                     const std::vector<Kind>& kinds,
-                     std::vector<model::Item>& items) {
-    const Node* node = find(key);
-    if (node == nullptr) return;
-    items = read_items(reader_, *node, Path{&top_, key}, find_section(section), kinds);
-  }
-
+  Tree& tree_;
   const Node& root_;
   const Vocabulary& vocabulary_;
   Reader reader_;
+  Quantities parameters_;
   Path top_;
   model::Description description_;
 };
@@ -174,31 +118,49 @@ bool related(std::string_view a, std::string_view b) {
   return longer.size() == shorter || longer[shorter] == '.';
 }
 
-/// Adds what the checks of the model found, except consequences of mistakes that are known. Errors
-/// go first, since the list is limited: nobody reads thousands of messages.
-void add_checks(const core::Diagnostics& checks, core::Diagnostics& diagnostics) {
+/// Adds what the checks of the model found, except consequences of mistakes that are known. Copies
+/// of a sub-assembly share their places: a mistake is told for the first of them. Warnings wait
+/// until there are no errors, since many of them are consequences.
+void add_checks(const core::Diagnostics& checks,
+                const ModelFile& file,
+                core::Diagnostics& diagnostics) {
   const std::vector<core::Diagnostic> known = diagnostics.list();
+  std::map<std::tuple<std::string, int, int>, std::string> told;  // path by place
   for (const core::Severity severity : {core::Severity::error, core::Severity::warning}) {
-    for (const core::Diagnostic& diagnostic : checks.list()) {
+    if (severity == core::Severity::warning && diagnostics.has_errors()) return;
+    for (core::Diagnostic diagnostic : checks.list()) {
       if (diagnostics.list().size() >= most_mistakes) return;
-      const bool told = std::any_of(known.begin(), known.end(), [&](const core::Diagnostic& other) {
-        return related(other.path, diagnostic.path);
-      });
-      if (diagnostic.severity == severity && !told) diagnostics.add(diagnostic);
+      // That there is no body at all may be due to an instance that could not be made.
+      const bool empty = diagnostic.path == "bodies" && !known.empty();
+      if (diagnostic.severity != severity || empty) continue;
+      if (std::any_of(known.begin(), known.end(), [&](const core::Diagnostic& other) {
+            return related(other.path, diagnostic.path);
+          })) {
+        continue;
+      }
+      file.locate(diagnostic);
+      const auto [first, fresh] =
+          told.try_emplace({diagnostic.file, diagnostic.line, diagnostic.column}, diagnostic.path);
+      const bool copy =
+          !fresh && first->second != diagnostic.path && file.is_in_instance(diagnostic.path);
+      if (!copy) diagnostics.add(std::move(diagnostic));
     }
   }
 }
 
-std::optional<model::Description> read_and_check(const Tree& tree,
+std::optional<model::Description> read_and_check(Tree& tree,
                                                  const Vocabulary& vocabulary,
+                                                 ModelFile& file,
                                                  core::Diagnostics& diagnostics) {
   try {
+    auto places = std::make_shared<PartPlaces>();
     std::optional<model::Description> description =
-        ModelReader(tree, vocabulary, diagnostics).read();
+        ModelReader(tree, vocabulary, diagnostics).read(*places);
+    file.places = places;
     if (!description) return std::nullopt;
     core::Diagnostics checks;
     model::check(*description, checks);
-    add_checks(checks, diagnostics);
+    add_checks(checks, file, diagnostics);
     return description;
   } catch (const TooManyMistakes&) {
     return std::nullopt;
@@ -235,27 +197,54 @@ Node* find_step(const Node& node, std::string_view step, const Entry*& entry) {
 
 }  // namespace
 
+std::size_t ModelFile::place_of(const std::string& path, const PartPlace*& place) const {
+  place = nullptr;
+  if (!places || places->empty()) return 0;
+  for (std::size_t end = path.size(); end != std::string::npos && end > 0;
+       end = path.rfind('.', end - 1)) {
+    const auto found = places->find(path.substr(0, end));
+    if (found == places->end()) continue;
+    place = &found->second;
+    return end;
+  }
+  return 0;
+}
+
+bool ModelFile::is_in_instance(const std::string& path) const {
+  const PartPlace* place = nullptr;
+  return place_of(path, place) > 0;
+}
+
 void ModelFile::locate(core::Diagnostic& diagnostic) const {
   if (!diagnostic.file.empty() || !tree || tree->root == nullptr) return;
-  diagnostic.file = tree->sources.front();
   const Node* node = tree->root;
   Mark mark = node->mark;
   int source = node->source;
-  for (std::size_t start = 0; start <= diagnostic.path.size() && !diagnostic.path.empty();) {
-    const std::size_t dot = std::min(diagnostic.path.find('.', start), diagnostic.path.size());
-    const Entry* entry = nullptr;
-    const Node* next =
-        find_step(*node, std::string_view(diagnostic.path).substr(start, dot - start), entry);
-    if (next == nullptr) break;
-    // A value beside its key is shown itself; a block below its key is shown by the key.
-    const bool beside = entry->key_mark.line == 0 || next->mark.line == entry->key_mark.line;
-    mark = beside ? next->mark : entry->key_mark;
+  // A value beside its key is shown itself; a block below its key is shown by the key.
+  const auto go_to = [&](const Node* next, const Mark& key_mark) {
+    const bool beside = key_mark.line == 0 || next->mark.line == key_mark.line;
+    mark = beside ? next->mark : key_mark;
     source = next->source;
     node = next;
+  };
+  const std::string& path = diagnostic.path;
+  const PartPlace* place = nullptr;
+  std::size_t start = place_of(path, place);
+  if (place != nullptr) {
+    go_to(place->value, place->key_mark);
+    ++start;
+  }
+  while (start <= path.size() && !path.empty()) {
+    const std::size_t dot = std::min(path.find('.', start), path.size());
+    const Entry* entry = nullptr;
+    const Node* next = find_step(*node, std::string_view(path).substr(start, dot - start), entry);
+    if (next == nullptr) break;
+    go_to(next, entry->key_mark);
     start = dot + 1;
   }
-  diagnostic.file = tree->sources[static_cast<std::size_t>(source)];
-  if (source != 0) return;
+  const Source& from = tree->sources[static_cast<std::size_t>(source)];
+  diagnostic.file = from.name;
+  if (!from.is_file) return;
   diagnostic.line = mark.line;
   diagnostic.column = mark.column;
 }
@@ -280,13 +269,19 @@ ModelFile read_model_text(std::string text,
                           0,
                           0}});
   }
-  if (tree->root->kind == NodeKind::map) apply_overrides(options.overrides, *tree, diagnostics);
-  std::optional<model::Description> description = read_and_check(*tree, vocabulary, diagnostics);
+  if (tree->root->kind == NodeKind::map) {
+    file.included = add_included_files(*tree, diagnostics);
+    apply_overrides(options.overrides, *tree, diagnostics);
+  }
+  std::optional<model::Description> description =
+      read_and_check(*tree, vocabulary, file, diagnostics);
   std::vector<core::Diagnostic> found = diagnostics.list();
   for (core::Diagnostic& diagnostic : found) file.locate(diagnostic);
   // In the order of the text, as people mend it; those without a line come first.
-  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
-    return std::pair(a.line, a.column) < std::pair(b.line, b.column);
+  // Included files follow.
+  std::stable_sort(found.begin(), found.end(), [&](const auto& a, const auto& b) {
+    return std::tuple(a.file != name, a.line, a.column) <
+           std::tuple(b.file != name, b.line, b.column);
   });
   add_note_when_full(found, name);
   if (diagnostics.has_errors()) throw core::InputError(std::move(found));

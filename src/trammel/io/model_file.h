@@ -12,7 +12,9 @@
 #include <vector>
 
 #include "trammel/core/diagnostic.h"
+#include "trammel/io/include_files.h"
 #include "trammel/io/overrides.h"
+#include "trammel/io/part_places.h"
 #include "trammel/io/vocabulary.h"
 #include "trammel/io/yaml_tree.h"
 #include "trammel/model/description.h"
@@ -26,14 +28,22 @@ struct ReadOptions {
 /// A model that was read without mistakes.
 struct ModelFile {
   model::Description description;
-  std::string path;                        ///< of the file, as it was given
-  std::string text;                        ///< its content
-  std::vector<core::Diagnostic> warnings;  ///< with their places
-  std::shared_ptr<const Tree> tree;        ///< the places of everything
+  std::string path;                          ///< of the file, as it was given
+  std::string text;                          ///< its content
+  std::vector<core::Diagnostic> warnings;    ///< with their places
+  std::vector<IncludedFile> included;        ///< files that it includes
+  std::shared_ptr<const Tree> tree;          ///< the places of everything
+  std::shared_ptr<const PartPlaces> places;  ///< of what stands in instances
 
   /// Fills in file, line and column of a diagnostic from its path, if it has none: the place of the
   /// value, or of the nearest thing around it that the file contains.
   void locate(core::Diagnostic& diagnostic) const;
+  /// Whether a path ("bodies.left_leg.shin.mass") leads into an instance of a sub-assembly.
+  bool is_in_instance(const std::string& path) const;
+
+ private:
+  /// The place of the part of an instance that a path begins with; returns the length of that part.
+  std::size_t place_of(const std::string& path, const PartPlace*& place) const;
 };
 
 /// Throws core::InputError with all mistakes, also when the file cannot be read.

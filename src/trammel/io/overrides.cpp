@@ -119,6 +119,7 @@ void apply_overrides(const Overrides& overrides, Tree& tree, core::Diagnostics& 
     try {
       if (name.size() > longest_name) throw core::InputError("the name is too long");
       Node* value = parse_into(tree, text, source, diagnostics);
+      tree.sources.back().is_file = false;
       if (value == nullptr) throw core::InputError("there is no value", "write name=value");
       Override(tree, diagnostics, name, source).apply(value);
     } catch (const core::InputError& mistakes) {

@@ -92,10 +92,11 @@ std::string told(const std::vector<std::size_t>& cycle,
 }  // namespace
 
 Quantities evaluate_parameters(const std::vector<ParameterDefinition>& definitions,
-                               std::vector<ParameterError>& errors) {
-  Quantities values;
+                               std::vector<ParameterError>& errors,
+                               Quantities known) {
+  Quantities values = std::move(known);
   for (const ParameterDefinition& definition : definitions) {
-    values.emplace(definition.name, std::nullopt);
+    values.insert_or_assign(std::string(definition.name), std::nullopt);
   }
   const std::vector<std::vector<std::size_t>> needs = dependencies(definitions);
   const std::vector<std::size_t> order = evaluation_order(needs);

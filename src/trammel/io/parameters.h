@@ -23,8 +23,10 @@ struct ParameterError {
 
 /// Evaluates all definitions, each after those it needs, without recursion. Wrong ones and those
 /// that depend on them are left without value; a cycle is reported once, with its names. Gives up
-/// after 200 mistakes.
+/// after 200 mistakes. They may use `known` values and hide those of the same name; the result
+/// holds both.
 Quantities evaluate_parameters(const std::vector<ParameterDefinition>& definitions,
-                               std::vector<ParameterError>& errors);
+                               std::vector<ParameterError>& errors,
+                               Quantities known = {});
 
 }  // namespace trammel::io

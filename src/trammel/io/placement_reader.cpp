@@ -68,12 +68,24 @@ Placement read_placement(Reader& reader, SectionReader& section) {
   Placement placement;
   placement.position = section.vector("position").value_or(Eigen::Vector3d::Zero());
   if (reader.space() == model::Space::planar) {
-    const double angle = section.number("angle").value_or(0.0);
-    placement.rotation = Eigen::AngleAxisd(angle, Eigen::Vector3d::UnitZ());
+    placement.angle = section.number("angle").value_or(0.0);
+    placement.rotation = Eigen::AngleAxisd(placement.angle, Eigen::Vector3d::UnitZ());
   } else if (const Node* node = section.find("orientation")) {
     placement.rotation = read_orientation(reader, *node, Path{&section.path(), "orientation"});
   }
   return placement;
+}
+
+Placement read_placement(Reader& reader,
+                         const Node& node,
+                         const Path& path,
+                         const Section& section) {
+  if (resolved(node).kind != NodeKind::sequence) {
+    SectionReader keys(reader, node, path, section);
+    return read_placement(reader, keys);
+  }
+  const Key& position = find_key(reader.keys(section), section.shorthand);
+  return {.position = reader.vector(node, path, position).value_or(Eigen::Vector3d::Zero())};
 }
 
 std::vector<model::Frame> read_frames(Reader& reader, const Node& node, const Path& path) {
@@ -85,16 +97,7 @@ std::vector<model::Frame> read_frames(Reader& reader, const Node& node, const Pa
     if (!reader.check_name(resolved(node), entry, frame_path)) continue;
     model::Frame& frame = frames.emplace_back();
     frame.name = entry.key;
-    const Node& value = resolved(*entry.value);
-    if (value.kind == NodeKind::sequence) {
-      // The shorthand: a bare list is the position.
-      const Key& position = reader.keys(table).front();
-      frame.position =
-          reader.vector(*entry.value, frame_path, position).value_or(Eigen::Vector3d::Zero());
-      continue;
-    }
-    SectionReader section(reader, *entry.value, frame_path, table);
-    const Placement placement = read_placement(reader, section);
+    const Placement placement = read_placement(reader, *entry.value, frame_path, table);
     frame.position = placement.position;
     frame.rotation = placement.rotation;
   }

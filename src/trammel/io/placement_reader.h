@@ -14,10 +14,17 @@ namespace trammel::io {
 struct Placement {
   Eigen::Vector3d position = Eigen::Vector3d::Zero();
   Eigen::Quaterniond rotation = Eigen::Quaterniond::Identity();
+  double angle = 0.0;  ///< planar: of the rotation, whole turns counted
 };
 
 /// From the keys `position` and `angle` or `orientation`.
 Placement read_placement(Reader& reader, SectionReader& section);
+
+/// A map with these keys, or a bare list that stands for the position.
+Placement read_placement(Reader& reader,
+                         const Node& node,
+                         const Path& path,
+                         const Section& section);
 
 /// A map with the keys of the section "orientation".
 Eigen::Quaterniond read_orientation(Reader& reader, const Node& node, const Path& path);

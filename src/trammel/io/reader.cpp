@@ -30,6 +30,15 @@ bool is_name(std::string_view name) {
          std::all_of(name.begin(), name.end(), allowed);
 }
 
+/// Names with dots between them: "left_leg.shin.knee".
+bool is_dotted_name(std::string_view text) {
+  for (std::size_t dot = text.find('.'); dot != std::string_view::npos; dot = text.find('.')) {
+    if (!is_name(text.substr(0, dot))) return false;
+    text.remove_prefix(dot + 1);
+  }
+  return is_name(text);
+}
+
 /// "1 entry", "3 entries"
 std::string entries(std::size_t count) {
   return fmt::format("{} {}", count, count == 1 ? "entry" : "entries");
@@ -100,10 +109,10 @@ Reader::Reader(const Tree& tree, core::Diagnostics& diagnostics)
 
 void Reader::add(
     int source, const Mark& mark, std::string path, std::string message, std::string remedy) {
-  const bool in_file = source == 0;
+  if (reading_copies_ && !told_.emplace(source, mark.line, mark.column, message).second) return;
+  const Source& from = tree_.sources[static_cast<std::size_t>(source)];
   diagnostics_.add({core::Severity::error, std::move(path), std::move(message), std::move(remedy),
-                    tree_.sources[static_cast<std::size_t>(source)], in_file ? mark.line : 0,
-                    in_file ? mark.column : 0});
+                    from.name, from.is_file ? mark.line : 0, from.is_file ? mark.column : 0});
   if (diagnostics_.list().size() >= most_mistakes) throw TooManyMistakes{};
 }
 
@@ -117,7 +126,8 @@ void Reader::error_at_key(const Node& map,
                           std::string message,
                           std::string remedy) {
   // An entry that an override added has its value, but not its map, from the command line.
-  const int source = entry.key_mark.line == 0 ? entry.value->source : map.source;
+  const int of_map = entry.key_mark.line == 0 ? entry.value->source : map.source;
+  const int source = entry.source >= 0 ? entry.source : of_map;
   add(source, entry.key_mark, path.text(), std::move(message), std::move(remedy));
 }
 
@@ -157,15 +167,22 @@ std::optional<double> Reader::number(const Node& node, const Path& path, const K
                        : fmt::format("give a number in {}, or one with a unit", unit));
     return std::nullopt;
   }
+  const std::optional<Quantity> given = quantity(node, path);
+  if (!given) return std::nullopt;
+  if (!given->fits(key.dimension)) {
+    auto [message, remedy] = wrong_dimension(scalar, *given, key.dimension);
+    error(node, path, std::move(message), std::move(remedy));
+    return std::nullopt;
+  }
+  if (!check_sign(node, path, key, given->value)) return std::nullopt;
+  return given->value;
+}
+
+std::optional<Quantity> Reader::quantity(const Node& node, const Path& path) {
+  const Node& scalar = resolved(node);
+  const auto foreign = foreign_.find(&scalar);
   try {
-    const Quantity quantity = evaluate(scalar.text, parameters_);
-    if (!quantity.fits(key.dimension)) {
-      auto [message, remedy] = wrong_dimension(scalar, quantity, key.dimension);
-      error(node, path, std::move(message), std::move(remedy));
-      return std::nullopt;
-    }
-    if (!check_sign(node, path, key, quantity.value)) return std::nullopt;
-    return quantity.value;
+    return evaluate(scalar.text, foreign == foreign_.end() ? *parameters_ : *foreign->second);
   } catch (const ExpressionError& mistake) {
     error(node, path, mistake);
     return std::nullopt;
@@ -185,7 +202,7 @@ std::optional<std::vector<double>> Reader::list(const Node& node,
     return std::nullopt;
   }
   const int size = static_cast<int>(sequence.entries.size());
-  if (std::find(counts.begin(), counts.end(), size) == counts.end()) {
+  if (!counts.empty() && std::find(counts.begin(), counts.end(), size) == counts.end()) {
     error(node, path, fmt::format("the list has {}", entries(sequence.entries.size())),
           is_split_expression(sequence) ? quotes_remedy : fmt::format("give {} numbers", wanted));
     return std::nullopt;
@@ -277,6 +294,20 @@ std::optional<std::string> Reader::text(const Node& node, const Path& path) {
   return std::nullopt;
 }
 
+std::optional<std::vector<std::string>> Reader::texts(const Node& node, const Path& path) {
+  const Node& list = resolved(node);
+  if (list.kind != NodeKind::sequence) {
+    const auto word = text(node, path);
+    if (!word) return std::nullopt;
+    return std::vector<std::string>{*word};
+  }
+  std::vector<std::string> words;
+  for (const Entry& entry : list.entries) {
+    if (auto word = text(*entry.value, path)) words.push_back(std::move(*word));
+  }
+  return words;
+}
+
 std::optional<std::string> Reader::choice(const Node& node,
                                           const Path& path,
                                           const std::vector<std::string>& choices) {
@@ -307,10 +338,7 @@ std::optional<std::vector<std::string>> Reader::choices(const Node& node,
 std::optional<std::string> Reader::frame_name(const Node& node, const Path& path) {
   const auto name = text(node, path);
   if (!name) return std::nullopt;
-  const std::size_t dot = name->find('.');
-  const bool valid = is_name(std::string_view(*name).substr(0, dot)) &&
-                     (dot == std::string::npos || is_name(std::string_view(*name).substr(dot + 1)));
-  if (valid) return name;
+  if (is_dotted_name(*name)) return name;
   error(node, path, fmt::format("{} cannot be the name of a frame", shown(node)),
         "write ground, the name of a body, or body.frame");
   return std::nullopt;

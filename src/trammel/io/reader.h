@@ -6,8 +6,12 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include <Eigen/Core>
@@ -41,7 +45,17 @@ class Reader {
   void set_space(model::Space space) { space_ = space; }
   /// Number of components of a vector.
   int dimensions() const { return space_ == model::Space::planar ? 2 : 3; }
-  void set_parameters(Quantities parameters) { parameters_ = std::move(parameters); }
+  const Quantities& parameters() const { return *parameters_; }
+  /// They must live while values are read.
+  void set_parameters(const Quantities& parameters) { parameters_ = &parameters; }
+  /// Evaluates a scalar that was put into another place with the parameters of its own place, until
+  /// it is forgotten. False when other parameters were set before; these stay.
+  bool evaluate_with(const Node& scalar, const Quantities& parameters) {
+    return foreign_.emplace(&scalar, &parameters).second;
+  }
+  void forget(const Node& scalar) { foreign_.erase(&scalar); }
+  /// While copies of the same text are read, a mistake is told once and not for every copy.
+  void set_reading_copies(bool copies) { reading_copies_ = copies; }
   const core::Diagnostics& diagnostics() const { return diagnostics_; }
 
   void error(const Node& node, const Path& path, std::string message, std::string remedy);
@@ -55,6 +69,8 @@ class Reader {
   /// Mistakes that mathematics found in a value, told without path.
   void error(const Node& node, const Path& path, const core::InputError& mistakes);
 
+  /// A scalar of any dimension.
+  std::optional<Quantity> quantity(const Node& node, const Path& path);
   std::optional<double> number(const Node& node, const Path& path, const Key& key);
   std::optional<std::vector<double>> numbers(const Node& node, const Path& path, const Key& key);
   std::optional<Eigen::Vector3d> vector(const Node& node, const Path& path, const Key& key);
@@ -62,6 +78,8 @@ class Reader {
   std::optional<Eigen::Matrix3d> matrix(const Node& node, const Path& path, const Key& key);
   std::optional<bool> flag(const Node& node, const Path& path);
   std::optional<std::string> text(const Node& node, const Path& path);
+  /// A list of words, or a single one.
+  std::optional<std::vector<std::string>> texts(const Node& node, const Path& path);
   std::optional<std::string> choice(const Node& node,
                                     const Path& path,
                                     const std::vector<std::string>& choices);
@@ -89,7 +107,11 @@ class Reader {
   const Tree& tree_;
   core::Diagnostics& diagnostics_;
   model::Space space_ = model::Space::spatial;
-  Quantities parameters_;
+  Quantities none_;
+  const Quantities* parameters_ = &none_;
+  std::unordered_map<const Node*, const Quantities*> foreign_;
+  bool reading_copies_ = false;
+  std::set<std::tuple<int, int, int, std::string>> told_;  ///< in copies: place and message
   std::map<std::pair<const Section*, const Kind*>, std::vector<Key>> keys_;
 };
 

@@ -4,9 +4,10 @@
 
 #include <fmt/format.h>
 
+#include "trammel/expression/callables.h"
+#include "trammel/expression/units.h"
 #include "trammel/io/expression.h"
 #include "trammel/io/keys.h"
-#include "trammel/io/units.h"
 
 namespace trammel::io {
 namespace {
@@ -64,7 +65,7 @@ number belongs, an expression of numbers, units and parameters may stand: `crank
 
 std::string function_list() {
   std::string text;
-  for (const std::string& name : function_names()) {
+  for (const std::string& name : expression::function_names()) {
     text += fmt::format("{}`{}`", text.empty() ? "" : ", ", name);
   }
   return text;
@@ -72,7 +73,7 @@ std::string function_list() {
 
 std::string unit_table() {
   std::string text = "\n| unit | | SI |\n|---|---|---|\n";
-  for (const Unit& unit : units()) {
+  for (const expression::Unit& unit : expression::units()) {
     text += fmt::format("| `{}` | {} | {:.10g} {} |\n", unit.name, unit.meaning, unit.size,
                         core::si_unit(unit.dimension));
   }
@@ -99,6 +100,7 @@ std::string form_text(Form form, const Key& key) {
     case Form::number:
       return "number";
     case Form::numbers: {
+      if (key.counts.empty()) return "list of numbers";
       std::string counts;
       for (const int count : key.counts)
         counts += fmt::format("{}{}", counts.empty() ? "" : " or ", count);
@@ -116,6 +118,22 @@ std::string form_text(Form form, const Key& key) {
       return "list of two frames";
     case Form::quantities:
       return "names with numbers";
+    case Form::formula:
+      return "[formula](expressions.md)";
+    case Form::quantity:
+      return "measured quantity, e.g. `pin.angle`";
+    case Form::quantity_list:
+      return "list of measured quantities";
+    case Form::points:
+      return "list of pairs of numbers";
+    case Form::defaults:
+      return "names with numbers, or with nothing";
+    case Form::files:
+      return "a file's name or a list of them";
+    case Form::ports:
+      return "names with frames";
+    case Form::changes:
+      return "dotted names with values";
     case Form::section:
       return fmt::format("[{}](#{})", key.section, key.section);
     case Form::sections:
@@ -183,6 +201,9 @@ std::string reference_page(const Vocabulary& vocabulary) {
     page += section_text(section);
     if (section.name == "joint") page += kinds_text(vocabulary.joints);
     if (section.name == "force") page += kinds_text(vocabulary.forces);
+    if (section.name == "coupling") page += kinds_text(vocabulary.couplings);
+    if (section.name == "drive") page += kinds_text(vocabulary.drives);
+    if (section.name == "sensor") page += kinds_text(vocabulary.sensors);
     if (section.name == "simulation") {
       page += kinds_text(vocabulary.integrators) + solver_list(vocabulary.solvers);
     }

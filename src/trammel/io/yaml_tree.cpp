@@ -231,7 +231,7 @@ class TreeBuilder final : public YAML::EventHandler {
         diagnostics_.add(
             {core::Severity::error, path_to(entry.key), "this name is given twice",
              fmt::format("the first one is in line {}; rename or remove one", found->second),
-             tree_.sources.back(), entry.key_mark.line, entry.key_mark.column});
+             tree_.sources.back().name, entry.key_mark.line, entry.key_mark.column});
       }
     }
     map.entries = std::move(unique);
@@ -307,7 +307,7 @@ Node* parse_into(Tree& tree,
     refusal->file = name;
     throw core::InputError({*refusal});
   }
-  tree.sources.push_back(name);
+  tree.sources.push_back({name});
   TreeBuilder builder(tree, text, diagnostics);
   try {
     std::istringstream stream{std::string(text)};

@@ -33,6 +33,7 @@ struct Entry {
   Mark key_mark;
   bool key_quoted = false;
   Node* value = nullptr;
+  int source = -1;  ///< index into Tree::sources of an included entry; -1: that of its map
 };
 
 struct Node {
@@ -56,10 +57,16 @@ struct Node {
 /// The node itself, or what it is an alias of.
 const Node& resolved(const Node& node);
 
+/// Where nodes come from.
+struct Source {
+  std::string name;     ///< of a file, or the words of an override
+  bool is_file = true;  ///< so that lines and columns mean something
+};
+
 /// Owns its nodes; they do not move.
 struct Tree {
-  std::string text;                  ///< of the file, with normalised lines
-  std::vector<std::string> sources;  ///< where nodes come from: the file, then overrides
+  std::string text;             ///< of the file, with normalised lines
+  std::vector<Source> sources;  ///< the file, then included files and overrides
   std::deque<Node> nodes;
   Node* root = nullptr;  ///< null for an empty text
 };

@@ -78,6 +78,7 @@ void BlockLdlt::analyse(std::shared_ptr<const KktPattern> pattern) {
   updates_.clear();
   gather_.clear();
   gather_pairs_.clear();
+  loops_ = false;
   const BlockOrder order = order_blocks(*pattern_);
   build_columns(order);
   build_updates(order);
@@ -120,6 +121,7 @@ void BlockLdlt::build_columns(const BlockOrder& order) {
   factor_.resize(static_cast<std::size_t>(offset));
   inverse_pivots_.resize(static_cast<std::size_t>(pattern_->size()));
   scaled_.resize(static_cast<std::size_t>(tallest));
+  panel_work_.resize(static_cast<std::size_t>(tallest));
 }
 
 void BlockLdlt::build_updates(const BlockOrder& order) {
@@ -128,7 +130,11 @@ void BlockLdlt::build_updates(const BlockOrder& order) {
     column.first_update = static_cast<int>(updates_.size());
     const std::vector<int>& below = order.below[p];
     for (std::size_t j = 0; j < below.size(); ++j) {
-      const Column& target = columns_[static_cast<std::size_t>(below[j])];
+      Column& target = columns_[static_cast<std::size_t>(below[j])];
+      if (column.in_loop || (column.multiplier >= 0 && target.multiplier >= 0)) {
+        target.in_loop = true;
+        loops_ = true;
+      }
       const PanelRow& second = rows_[static_cast<std::size_t>(column.first_row) + j];
       for (std::size_t i = j; i < below.size(); ++i) {
         const PanelRow& first = rows_[static_cast<std::size_t>(column.first_row) + i];
@@ -204,17 +210,29 @@ void BlockLdlt::build_gather() {
   std::sort(gather_pairs_.begin(), gather_pairs_.end(), earlier);
   gather_.shrink_to_fit();
   gather_pairs_.shrink_to_fit();
-  multiplier_diagonal_.clear();
-  for (int i = pattern_->velocities; i < pattern_->size(); ++i) {
-    const int index = new_index_[static_cast<std::size_t>(i)];
-    multiplier_diagonal_.push_back(target_of(index, index));
+}
+
+void BlockLdlt::regularise_loops(const KktMatrix& matrix) {
+  if (!loops_) return;
+  regularisation(matrix, default_regularisation, regularisation_);
+  for (const Column& column : columns_) {
+    if (!column.in_loop || column.multiplier < 0) continue;
+    for (int k = 0; k < column.size; ++k) {
+      factor_[static_cast<std::size_t>(column.offset + k * (column.height + 1))] -=
+          regularisation_[column.multiplier + k];
+    }
   }
+}
+
+// See the header on rows that depend on others. A row without free bodies is left to itself.
+double BlockLdlt::least_pivot(const Column& column, int k) const {
+  constexpr double floor_factor = smallest_pivot / default_regularisation;
+  if (!column.in_loop || column.multiplier < 0) return std::numeric_limits<double>::min();
+  return floor_factor * regularisation_[column.multiplier + k];
 }
 
 // LDL^T of the pivot block (lower triangle, in place); returns the number of wrong signs.
 int BlockLdlt::factor_pivot(const Column& column, double* block) {
-  // Least pivots, from the regularisation of the same rows.
-  constexpr double floor_factor = smallest_pivot / default_regularisation;
   int wrong = 0;
   const int n = column.size;
   const int height = column.height;
@@ -222,12 +240,9 @@ int BlockLdlt::factor_pivot(const Column& column, double* block) {
     double* pivot_column = block + static_cast<std::ptrdiff_t>(k) * height;
     double pivot = pivot_column[k];
     if (pivot * column.sign() <= 0.0) ++wrong;
-    // A multiplier whose row depends (nearly) on others: see the header.
-    const double floor = column.multiplier < 0
-                             ? std::numeric_limits<double>::min()
-                             : floor_factor * regularisation_[column.multiplier + k];
+    const double floor = least_pivot(column, k);
     if (std::abs(pivot) < floor) {
-      pivot = column.sign() * floor;
+      pivot = column.sign() * (column.in_loop ? floor : 1.0);
       if (column.sign() < 0.0) ++dependent_rows_;
     }
     const double inverse = 1.0 / pivot;
@@ -257,11 +272,7 @@ FactorReport BlockLdlt::factor(const KktMatrix& matrix) {
     factor_[static_cast<std::size_t>(entry.target)] =
         0.5 * (values[entry.first] + values[entry.second]);
   }
-  regularisation(matrix, default_regularisation, regularisation_);
-  for (std::size_t i = 0; i < multiplier_diagonal_.size(); ++i) {
-    factor_[static_cast<std::size_t>(multiplier_diagonal_[i])] -=
-        regularisation_[static_cast<Eigen::Index>(i)];
-  }
+  regularise_loops(matrix);
 
   FactorReport report;
   dependent_rows_ = 0;
@@ -285,32 +296,42 @@ void BlockLdlt::solve(const Vector& right_side, Vector& solution) {
   for (int i = 0; i < n; ++i) work_[new_index_[static_cast<std::size_t>(i)]] = right_side[i];
   double* x = work_.data();
 
+  double* panel = panel_work_.data();
   // L y = b.
   for (const Column& column : columns_) {
     double* own = x + column.first;
+    const int rest = column.height - column.size;
+    std::fill_n(panel, rest, 0.0);
     for (int k = 0; k < column.size; ++k) {
       const double* entries =
           factor_.data() + column.offset + static_cast<std::ptrdiff_t>(k) * column.height;
       const double value = own[k];
       for (int i = k + 1; i < column.size; ++i) own[i] -= entries[i] * value;
-      for (int r = column.first_row; r < column.first_row + column.row_count; ++r) {
-        const PanelRow& row = rows_[static_cast<std::size_t>(r)];
-        for (int i = 0; i < row.size; ++i) x[row.first + i] -= entries[row.start + i] * value;
-      }
+      entries += column.size;
+      for (int i = 0; i < rest; ++i) panel[i] += entries[i] * value;
+    }
+    const double* next = panel;
+    for (int r = column.first_row; r < column.first_row + column.row_count; ++r) {
+      const PanelRow& row = rows_[static_cast<std::size_t>(r)];
+      for (int i = 0; i < row.size; ++i) x[row.first + i] -= *next++;
     }
   }
   // D z = y, L^T x = z.
   for (auto column = columns_.rbegin(); column != columns_.rend(); ++column) {
     double* own = x + column->first;
+    const int rest = column->height - column->size;
+    double* next = panel;
+    for (int r = column->first_row; r < column->first_row + column->row_count; ++r) {
+      const PanelRow& row = rows_[static_cast<std::size_t>(r)];
+      for (int i = 0; i < row.size; ++i) *next++ = x[row.first + i];
+    }
     for (int k = column->size - 1; k >= 0; --k) {
       const double* entries =
           factor_.data() + column->offset + static_cast<std::ptrdiff_t>(k) * column->height;
       double sum = own[k] * inverse_pivots_[static_cast<std::size_t>(column->first + k)];
-      for (int r = column->first_row; r < column->first_row + column->row_count; ++r) {
-        const PanelRow& row = rows_[static_cast<std::size_t>(r)];
-        for (int i = 0; i < row.size; ++i) sum -= entries[row.start + i] * x[row.first + i];
-      }
       for (int i = k + 1; i < column->size; ++i) sum -= entries[i] * own[i];
+      entries += column->size;
+      for (int i = 0; i < rest; ++i) sum -= entries[i] * panel[i];
       own[k] = sum;
     }
   }
@@ -323,7 +344,6 @@ std::size_t BlockLdlt::memory_bytes() const {
          gather_pairs_.capacity() * sizeof(GatherPair) + columns_.capacity() * sizeof(Column) +
          rows_.capacity() * sizeof(PanelRow) + updates_.capacity() * sizeof(Update) +
          inverse_pivots_.capacity() * sizeof(double) + new_index_.capacity() * sizeof(int) +
-         multiplier_diagonal_.capacity() * sizeof(int) +
          static_cast<std::size_t>(work_.size() + regularisation_.size()) * sizeof(double);
 }
 

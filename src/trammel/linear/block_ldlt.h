@@ -3,9 +3,11 @@
 // No pivoting between blocks: the matrix is quasi-definite (see kkt_solver.h), and the order of
 // block_order.h keeps every pivot away from the regularisation. The cost is O(n) on trees.
 //
-// Where a mechanism passes a singular position, a row becomes dependent on others and its pivot
-// tends to the regularisation; multipliers would then answer to round-off. Pivots of multipliers
-// are therefore kept above 1e-8 of their row's size: such a row is satisfied by the others there.
+// In loops a row can depend on others (redundant joints, singular positions): its pivot tends to
+// the regularisation, and its multiplier would answer to round-off. Such pivots are kept above 1e-8
+// of their row's size: the row is satisfied by the others there. Outside loops nothing of the kind
+// is needed, and would do harm: the rows that hold the axes of a straight chain of k links have
+// pivots of about 1 / k^3 of their size, and are well posed.
 #pragma once
 
 #include <vector>
@@ -38,7 +40,8 @@ class BlockLdlt final : public KktSolver {
     int row_count = 0;  ///< number of blocks in the panel
     int first_update = 0;
     int update_count = 0;
-    int multiplier = -1;  ///< number of its first multiplier; -1 for velocities
+    int multiplier = -1;   ///< number of its first multiplier; -1 for velocities
+    bool in_loop = false;  ///< a loop is closed in it or in what is eliminated into it
 
     /// Of the pivots of a quasi-definite matrix.
     double sign() const { return multiplier < 0 ? 1.0 : -1.0; }
@@ -73,6 +76,8 @@ class BlockLdlt final : public KktSolver {
   void build_columns(const BlockOrder& order);
   void build_updates(const BlockOrder& order);
   void build_gather();
+  void regularise_loops(const KktMatrix& matrix);
+  double least_pivot(const Column& column, int k) const;
   int factor_pivot(const Column& column, double* block);
 
   std::shared_ptr<const KktPattern> pattern_;
@@ -82,14 +87,15 @@ class BlockLdlt final : public KktSolver {
   std::vector<Update> updates_;
   std::vector<Gather> gather_;
   std::vector<GatherPair> gather_pairs_;
-  std::vector<int> multiplier_diagonal_;  ///< target of each multiplier's diagonal entry
   std::vector<double> factor_;
   static constexpr double smallest_pivot = 1e-8;
 
   std::vector<double> inverse_pivots_;
-  int dependent_rows_ = 0;      ///< met in the factorisation under way
-  std::vector<double> scaled_;  ///< the current panel times D
-  Vector regularisation_;
+  int dependent_rows_ = 0;          ///< met in the factorisation under way
+  std::vector<double> scaled_;      ///< the current panel times D
+  std::vector<double> panel_work_;  ///< unknowns of the current panel
+  bool loops_ = false;
+  Vector regularisation_;  ///< of each multiplier, where there are loops
   Vector work_;
 };
 

@@ -5,6 +5,7 @@
 #include <set>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -29,6 +30,14 @@ const char* kind_name(FieldKind kind) {
       return "true or false";
     case FieldKind::choice:
       return "a word";
+    case FieldKind::numbers:
+      return "a list of numbers";
+    case FieldKind::formula:
+      return "a formula";
+    case FieldKind::quantity:
+      return "the name of a coordinate";
+    case FieldKind::quantities:
+      return "a list of names of coordinates";
   }
   return "";
 }
@@ -43,7 +52,13 @@ bool has_kind(const Value& value, FieldKind kind) {
     case FieldKind::flag:
       return std::holds_alternative<bool>(value);
     case FieldKind::choice:
+    case FieldKind::formula:
+    case FieldKind::quantity:
       return std::holds_alternative<std::string>(value);
+    case FieldKind::numbers:
+      return std::holds_alternative<std::vector<double>>(value);
+    case FieldKind::quantities:
+      return std::holds_alternative<std::vector<std::string>>(value);
   }
   return false;
 }
@@ -82,7 +97,11 @@ void check_value(const Field& field,
       diagnostics.error(path, fmt::format("{} is '{}'", field.name, word),
                         core::suggestion(word, field.choices));
     }
-  } else if (field.kind != FieldKind::flag) {
+  } else if (field.kind == FieldKind::numbers) {
+    for (const double number : std::get<std::vector<double>>(value)) {
+      check_number(field, path, number, diagnostics);
+    }
+  } else if (field.kind == FieldKind::vector || field.kind == FieldKind::direction) {
     const auto& v = std::get<Eigen::Vector3d>(value);
     if (!v.allFinite()) {
       diagnostics.error(path, field.name + " has a component that is not finite",
@@ -117,6 +136,7 @@ class Checker {
   Checker(Description& description, Diagnostics& diagnostics)
       : description_(description), diagnostics_(diagnostics) {
     for (const Body& body : description_.bodies) bodies_.emplace(body.name, &body);
+    for (const Frame& frame : description_.ground_frames) ground_frames_.insert(frame.name);
   }
 
   void run() {
@@ -131,26 +151,58 @@ class Checker {
     for (const Body& body : description_.bodies) check_body(body);
     for (Item& joint : description_.joints) check_joint(joint);
     for (Item& force : description_.forces) check_force(force);
+    for (Item& item : description_.couplings) {
+      check_kind("couplings." + item.name, item, find_coupling_kind(item.type), coupling_kinds());
+    }
+    for (Item& item : description_.drives) {
+      check_kind("drives." + item.name, item, find_drive_kind(item.type), drive_kinds());
+    }
+    for (Item& item : description_.sensors) check_sensor(item);
+    for (const StateVariable& state : description_.states) {
+      if (!std::isfinite(state.initial)) {
+        diagnostics_.error("states." + state.name + ".initial", "the value is not finite",
+                           "give a finite number");
+      }
+    }
     check_connections();
     check_simulation();
   }
 
  private:
   void check_names() {
-    std::set<std::string> used{"ground"};
+    std::unordered_set<std::string> used{"ground"};
     const auto claim = [&](const std::string& section, const std::string& name) {
       const std::string path = section + "." + name;
-      if (name.empty() || name.find('.') != std::string::npos) {
+      if (name.empty() || name.front() == '.' || name.back() == '.' ||
+          name.find("..") != std::string::npos) {
         diagnostics_.error(path, fmt::format("'{}' cannot be a name", name),
-                           "use a word without dots");
+                           "use words with single dots between them");
       } else if (!used.insert(name).second) {
         diagnostics_.error(path, fmt::format("the name '{}' is used twice", name),
-                           "names of bodies, joints and forces must differ; 'ground' is taken");
+                           "all names must differ; 'ground' is taken");
       }
     };
-    for (const Body& body : description_.bodies) claim("bodies", body.name);
+    for (const Body& body : description_.bodies) {
+      claim("bodies", body.name);
+      check_prefixes(body.name);
+    }
     for (const Item& joint : description_.joints) claim("joints", joint.name);
     for (const Item& force : description_.forces) claim("forces", force.name);
+    for (const Item& item : description_.couplings) claim("couplings", item.name);
+    for (const Item& item : description_.drives) claim("drives", item.name);
+    for (const Item& item : description_.sensors) claim("sensors", item.name);
+    for (const StateVariable& state : description_.states) claim("states", state.name);
+  }
+
+  // With bodies "leg" and "leg.shin", the attachment "leg.shin" could mean two things.
+  void check_prefixes(const std::string& name) {
+    for (auto dot = name.find('.'); dot != std::string::npos; dot = name.find('.', dot + 1)) {
+      const std::string_view prefix = std::string_view(name).substr(0, dot);
+      if (bodies_.find(prefix) == bodies_.end() && prefix != "ground") continue;
+      diagnostics_.error("bodies." + name,
+                         fmt::format("'{}' is the name of a body and begins another", prefix),
+                         "rename one of them");
+    }
   }
 
   void check_body(const Body& body) {
@@ -178,6 +230,17 @@ class Checker {
                          "give a unit quaternion");
     }
     check_frames(body.frames, path);
+    for (const Frame& frame : body.frames) {
+      if (frame.name.find('.') == std::string::npos) continue;
+      diagnostics_.error(path + ".frames." + frame.name,
+                         fmt::format("'{}' cannot be the name of a body's frame", frame.name),
+                         "use a word without dots");
+    }
+  }
+
+  Attachment split(std::string_view attachment) const {
+    return split_attachment(attachment,
+                            [&](std::string_view name) { return bodies_.contains(name); });
   }
 
   void check_frames(const std::vector<Frame>& frames, const std::string& owner) {
@@ -237,7 +300,33 @@ class Checker {
       return;
     }
     check_values(kind->fields, description_.space, path, item.values, diagnostics_);
-    check_attachments(item, path, static_cast<std::size_t>(kind->attachments));
+    if (kind->attachments > 0) {
+      check_attachments(item, path, static_cast<std::size_t>(kind->attachments));
+    }
+  }
+
+  template <class Kind>
+  bool check_kind(const std::string& path,
+                  Item& item,
+                  const Kind* kind,
+                  const std::vector<Kind>& kinds) {
+    if (kind == nullptr) {
+      std::vector<std::string> names;
+      for (const Kind& known : kinds) names.push_back(known.name);
+      diagnostics_.error(path + ".type", fmt::format("unknown type '{}'", item.type),
+                         core::suggestion(item.type, names));
+      return false;
+    }
+    check_values(kind->fields, description_.space, path, item.values, diagnostics_);
+    return true;
+  }
+
+  void check_sensor(Item& item) {
+    const std::string path = "sensors." + item.name;
+    const SensorKind* kind = find_sensor_kind(description_.space, item.type);
+    if (check_kind(path, item, kind, sensor_kinds()) && kind->attachments > 0) {
+      check_attachments(item, path, static_cast<std::size_t>(kind->attachments));
+    }
   }
 
   Space other_space() const {
@@ -274,56 +363,62 @@ class Checker {
     for (const std::string& attachment : item.attachments)
       known &= check_attachment(attachment, key);
     if (!known || count == 1) return;
-    const std::string first = item.attachments[0].substr(0, item.attachments[0].find('.'));
-    const std::string second = item.attachments[1].substr(0, item.attachments[1].find('.'));
-    if (first == second) {
+    const std::string_view first = split(item.attachments[0]).body;
+    if (first == split(item.attachments[1]).body) {
       diagnostics_.error(key, fmt::format("both attachments are on '{}'", first),
                          "connect two different bodies");
     }
   }
 
   // Looks for a near name while that is quick: not in huge models, and not thousands of times.
-  std::string suggested_body(const std::string& name) {
-    constexpr std::size_t most_bodies = 2000;
+  template <class Named>
+  std::string suggested(const std::string& name,
+                        std::vector<std::string> known,
+                        const std::vector<Named>& things,
+                        const char* otherwise) {
+    constexpr std::size_t most_names = 2000;
     constexpr int most_times = 200;
-    if (++suggestions_ > most_times) return "name a body or the ground";
-    std::vector<std::string> known{"ground"};
-    for (const Body& body : description_.bodies) {
-      if (known.size() <= most_bodies) known.push_back(body.name);
+    if (++suggestions_ > most_times) return otherwise;
+    for (const Named& thing : things) {
+      if (known.size() <= most_names) known.push_back(thing.name);
     }
     return core::suggestion(name, known);
   }
 
   bool check_attachment(const std::string& attachment, const std::string& path) {
-    const auto dot = attachment.find('.');
-    const std::string body_name = attachment.substr(0, dot);
+    const Attachment parts = split(attachment);
+    const std::string body_name(parts.body);
     const std::vector<Frame>* frames = &description_.ground_frames;
     if (body_name != "ground") {
       const auto body = bodies_.find(body_name);
       if (body == bodies_.end()) {
-        diagnostics_.error(path, fmt::format("there is no body '{}'", body_name),
-                           suggested_body(body_name));
+        diagnostics_.error(
+            path, fmt::format("there is no body '{}'", body_name),
+            suggested(body_name, {"ground"}, description_.bodies, "name a body or the ground"));
         return false;
       }
       frames = &body->second->frames;
     }
-    if (dot == std::string::npos) return true;
-    const std::string frame_name = attachment.substr(dot + 1);
-    std::vector<std::string> known;
-    for (const Frame& frame : *frames) known.push_back(frame.name);
-    if (std::find(known.begin(), known.end(), frame_name) != known.end()) return true;
+    if (!parts.frame) return true;
+    const std::string frame_name(*parts.frame);
+    if (frames == &description_.ground_frames) {
+      if (ground_frames_.contains(frame_name)) return true;
+    } else if (std::any_of(frames->begin(), frames->end(),
+                           [&](const Frame& frame) { return frame.name == frame_name; })) {
+      return true;
+    }
     diagnostics_.error(path, fmt::format("'{}' has no frame '{}'", body_name, frame_name),
-                       core::suggestion(frame_name, known));
+                       suggested(frame_name, {}, *frames, "name one of its frames"));
     return false;
   }
 
   // A body that no joint and no force touches is legal (it falls freely) but rarely meant.
   void check_connections() {
     if (description_.bodies.size() < 2) return;
-    std::set<std::string> touched;
+    std::unordered_set<std::string_view> touched;
     for (const auto* items : {&description_.joints, &description_.forces}) {
       for (const Item& item : *items) {
-        for (const std::string& a : item.attachments) touched.insert(a.substr(0, a.find('.')));
+        for (const std::string& a : item.attachments) touched.insert(split(a).body);
       }
     }
     for (const Body& body : description_.bodies) {
@@ -354,6 +449,7 @@ class Checker {
   Description& description_;
   Diagnostics& diagnostics_;
   std::unordered_map<std::string_view, const Body*> bodies_;  // by name
+  std::unordered_set<std::string_view> ground_frames_;
   int suggestions_ = 0;
 };
 

@@ -34,6 +34,9 @@ class Constraint {
   int node_b() const { return b_; }
   int rows() const { return rows_; }
 
+  /// False for Pfaff rows A(t, q) v + a = 0: `linearise` then gives A v + a and A, `bias` gives
+  /// gamma = d/dt(A) v + d/dt(a), and `time_derivative` gives a.
+  virtual bool holonomic() const { return true; }
   virtual LocalPattern pattern() const = 0;
   /// g and G; entries of G outside the pattern are left alone.
   virtual void linearise(

@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "trammel/model/direction_cosine.h"
+#include "trammel/model/joints/primitives/planar.h"
+#include "trammel/model/joints/primitives/spatial.h"
+
 namespace trammel::model {
 
 template <class S>
@@ -21,8 +25,92 @@ double DisplacementCoordinate<Planar>::rate(const Kinematics& a, const Kinematic
   return s.dot(points_.rate(a, b)) + a.w * perpendicular(s).dot(points_.distance(a, b));
 }
 
+namespace {
+
+// s_a . (p_b - p_a) as the primitive that would hold it at zero.
+PlanarPointOnLine primitive(const PointPair<Planar>& points, const Eigen::Vector2d& n) {
+  return {points.a, n, points.b};
+}
+SpatialPointInPlane primitive(const PointPair<Spatial>& points, const Eigen::Vector3d& n) {
+  return {points.a, n, points.b};
+}
+
+}  // namespace
+
+template <class S>
+void DisplacementCoordinate<S>::jacobian(const Kinematics& a,
+                                         const Kinematics& b,
+                                         PairVector<S>& J) const {
+  typename Constraint<S>::Rows g;
+  typename Constraint<S>::Jacobian G = Constraint<S>::Jacobian::Zero();
+  primitive(points_, n_).linearise(a, b, 0.0, g, G);
+  J = G.row(0).transpose();
+}
+
+template <class S>
+void DisplacementCoordinate<S>::derivative(const Kinematics& a,
+                                           const Kinematics& b,
+                                           PairMatrix<S>& H) const {
+  const double one = 1.0;
+  H.setZero();
+  primitive(points_, n_).add_stiffness(a, b, 0.0, &one, 1.0, H);
+}
+
 template class DisplacementCoordinate<Planar>;
 template class DisplacementCoordinate<Spatial>;
+
+template <class S>
+double DistanceCoordinate<S>::rate(const Kinematics& a, const Kinematics& b) const {
+  const typename S::Point d = points_.distance(a, b);
+  return d.dot(points_.rate(a, b)) / d.norm();
+}
+
+template <class S>
+void DistanceCoordinate<S>::jacobian(const Kinematics& a,
+                                     const Kinematics& b,
+                                     PairVector<S>& J) const {
+  J.noalias() = points_.B(a, b).transpose() * points_.distance(a, b).normalized();
+}
+
+template <class S>
+void DistanceCoordinate<S>::derivative(const Kinematics& a,
+                                       const Kinematics& b,
+                                       PairMatrix<S>& H) const {
+  using Matrix = Eigen::Matrix<double, S::dimension, S::dimension>;
+  const typename S::Point d = points_.distance(a, b);
+  const double length = d.norm();
+  const typename S::Point u = d / length;
+  const auto B = points_.B(a, b);
+  const Matrix across = (Matrix::Identity() - u * u.transpose()) / length;  // du/dd
+  H.noalias() = B.transpose() * across * B;
+  H += points_.geometric(a, b, u);
+}
+
+template class DistanceCoordinate<Planar>;
+template class DistanceCoordinate<Spatial>;
+
+template <class S>
+void ReversedCoordinate<S>::jacobian(const Kinematics& a,
+                                     const Kinematics& b,
+                                     PairVector<S>& J) const {
+  PairVector<S> other;
+  coordinate_->jacobian(b, a, other);
+  J << other.template tail<S::freedoms>(), other.template head<S::freedoms>();
+}
+
+template <class S>
+void ReversedCoordinate<S>::derivative(const Kinematics& a,
+                                       const Kinematics& b,
+                                       PairMatrix<S>& H) const {
+  constexpr int f = S::freedoms;
+  PairMatrix<S> other;
+  coordinate_->derivative(b, a, other);
+  H << other.template bottomRightCorner<f, f>(), other.template bottomLeftCorner<f, f>(),
+      other.template topRightCorner<f, f>(), other.template topLeftCorner<f, f>();
+}
+
+template class ReversedCoordinate<Planar>;
+template class ReversedCoordinate<Spatial>;
 
 Eigen::Vector3d BryantCoordinate::angles(const Kinematics& a, const Kinematics& b) const {
   // R = Rx(phi1) Ry(phi2) Rz(phi3) [Sol1983, eq. 2.2.18, corrected].
@@ -45,6 +133,63 @@ double BryantCoordinate::rate(const Kinematics& a, const Kinematics& b) const {
   const double third = (c1 * w[2] - s1 * w[1]) / std::cos(phi[1]);
   const double first = w[0] - std::sin(phi[1]) * third;
   return number_ == 0 ? first : (number_ == 1 ? second : third);
+}
+
+// R(i, j) = x_i . x_j of the two frames; see angles().
+void BryantCoordinate::jacobian(const Kinematics& a,
+                                const Kinematics& b,
+                                PairVector<Spatial>& J) const {
+  const auto entry = [&](int i, int j, double sign) {
+    return DirectionCosine(sign * axes_a_.col(i), axes_b_.col(j), a, b, false);
+  };
+  if (number_ == 1) {
+    const DirectionCosine sine = entry(0, 2, 1.0);
+    J = sine.gradient / std::sqrt(1.0 - sine.value * sine.value);
+  } else if (number_ == 0) {
+    J = angle_gradient(entry(1, 2, -1.0), entry(2, 2, 1.0));
+  } else {
+    J = angle_gradient(entry(0, 1, -1.0), entry(0, 0, 1.0));
+  }
+}
+
+void BryantCoordinate::derivative(const Kinematics& a,
+                                  const Kinematics& b,
+                                  PairMatrix<Spatial>& H) const {
+  const auto entry = [&](int i, int j, double sign) {
+    return DirectionCosine(sign * axes_a_.col(i), axes_b_.col(j), a, b, true);
+  };
+  if (number_ == 1) {
+    const DirectionCosine sine = entry(0, 2, 1.0);
+    const double cosine = std::sqrt(1.0 - sine.value * sine.value);
+    H = sine.hessian / cosine +
+        sine.value / (cosine * cosine * cosine) * sine.gradient * sine.gradient.transpose();
+  } else if (number_ == 0) {
+    H = angle_hessian(entry(1, 2, -1.0), entry(2, 2, 1.0));
+  } else {
+    H = angle_hessian(entry(0, 1, -1.0), entry(0, 0, 1.0));
+  }
+}
+
+double RotationDirection::rate(const Kinematics& a, const Kinematics& b) const {
+  return n_.dot(a.R.transpose() * (b.R * b.w) - a.w);
+}
+
+void RotationDirection::jacobian(const Kinematics& a,
+                                 const Kinematics& b,
+                                 PairVector<Spatial>& J) const {
+  J.setZero();
+  J.segment<3>(3) = -n_;
+  J.segment<3>(9) = b.R.transpose() * (a.R * n_);
+}
+
+// m = R_b^T R_a n: dm = -R_b^T R_a skew(n) dx_a + skew(m) dx_b.
+void RotationDirection::derivative(const Kinematics& a,
+                                   const Kinematics& b,
+                                   PairMatrix<Spatial>& H) const {
+  const Eigen::Matrix3d R = b.R.transpose() * a.R;
+  H.setZero();
+  H.block<3, 3>(9, 3) = -R * math::skew(n_);
+  H.block<3, 3>(9, 9) = math::skew(R * n_);
 }
 
 }  // namespace trammel::model

@@ -1,8 +1,14 @@
-// Joint coordinates: what a joint allows, as numbers a person reads (angles, displacements).
+// Relative motion of two nodes as numbers a person reads: angles, displacements, distances.
+//
+// A direction is a rate linear in the velocities of both nodes, u = J(q) v; a coordinate is a
+// direction that has a position, J = grad c. Joints report them, drives prescribe them, couplings
+// relate them, actuators work along them, expressions read them. Second derivatives on a manifold
+// are not symmetric: column j of `derivative` is the derivative of J along freedom j.
 #pragma once
 
 #include <memory>
 
+#include "trammel/model/constraint.h"
 #include "trammel/model/force.h"
 #include "trammel/model/point_pair.h"
 #include "trammel/model/relative_angle.h"
@@ -10,13 +16,22 @@
 namespace trammel::model {
 
 template <class S>
-class Coordinate {
+class Direction {
  public:
   using Kinematics = typename S::Kinematics;
 
-  virtual ~Coordinate() = default;
-  virtual double value(const Kinematics& a, const Kinematics& b) const = 0;
+  virtual ~Direction() = default;
   virtual double rate(const Kinematics& a, const Kinematics& b) const = 0;
+  virtual void jacobian(const Kinematics& a, const Kinematics& b, PairVector<S>& J) const = 0;
+  virtual void derivative(const Kinematics& a, const Kinematics& b, PairMatrix<S>& H) const = 0;
+};
+
+template <class S>
+class Coordinate : public Direction<S> {
+ public:
+  using Kinematics = typename S::Kinematics;
+
+  virtual double value(const Kinematics& a, const Kinematics& b) const = 0;
   /// True when the value is known only up to whole turns and must be tracked.
   virtual bool wraps() const { return false; }
 };
@@ -31,6 +46,12 @@ class AngleCoordinate final : public Coordinate<S> {
     return angle_.value(a, b);
   }
   double rate(const Kinematics& a, const Kinematics& b) const override { return angle_.rate(a, b); }
+  void jacobian(const Kinematics& a, const Kinematics& b, PairVector<S>& J) const override {
+    J = angle_.gradient(a, b);
+  }
+  void derivative(const Kinematics& a, const Kinematics& b, PairMatrix<S>& H) const override {
+    H = angle_.derivatives(a, b).hessian;
+  }
   bool wraps() const override { return S::space == Space::spatial; }
 
  private:
@@ -46,6 +67,8 @@ class DisplacementCoordinate final : public Coordinate<S> {
       : points_(std::move(points)), n_(std::move(direction_a)) {}
   double value(const Kinematics& a, const Kinematics& b) const override;
   double rate(const Kinematics& a, const Kinematics& b) const override;
+  void jacobian(const Kinematics& a, const Kinematics& b, PairVector<S>& J) const override;
+  void derivative(const Kinematics& a, const Kinematics& b, PairMatrix<S>& H) const override;
 
  private:
   PointPair<S> points_;
@@ -61,19 +84,20 @@ class DistanceCoordinate final : public Coordinate<S> {
   double value(const Kinematics& a, const Kinematics& b) const override {
     return points_.distance(a, b).norm();
   }
-  double rate(const Kinematics& a, const Kinematics& b) const override {
-    const typename S::Point d = points_.distance(a, b);
-    return d.dot(points_.rate(a, b)) / d.norm();
-  }
+  double rate(const Kinematics& a, const Kinematics& b) const override;
+  void jacobian(const Kinematics& a, const Kinematics& b, PairVector<S>& J) const override;
+  void derivative(const Kinematics& a, const Kinematics& b, PairMatrix<S>& H) const override;
 
  private:
   PointPair<S> points_;
 };
 
 /// A coordinate written for the nodes in the opposite order.
-class ReversedCoordinate final : public Coordinate<Spatial> {
+template <class S>
+class ReversedCoordinate final : public Coordinate<S> {
  public:
-  explicit ReversedCoordinate(std::unique_ptr<Coordinate<Spatial>> coordinate)
+  using Kinematics = typename S::Kinematics;
+  explicit ReversedCoordinate(std::unique_ptr<Coordinate<S>> coordinate)
       : coordinate_(std::move(coordinate)) {}
   double value(const Kinematics& a, const Kinematics& b) const override {
     return coordinate_->value(b, a);
@@ -81,10 +105,12 @@ class ReversedCoordinate final : public Coordinate<Spatial> {
   double rate(const Kinematics& a, const Kinematics& b) const override {
     return coordinate_->rate(b, a);
   }
+  void jacobian(const Kinematics& a, const Kinematics& b, PairVector<S>& J) const override;
+  void derivative(const Kinematics& a, const Kinematics& b, PairMatrix<S>& H) const override;
   bool wraps() const override { return coordinate_->wraps(); }
 
  private:
-  std::unique_ptr<Coordinate<Spatial>> coordinate_;
+  std::unique_ptr<Coordinate<S>> coordinate_;
 };
 
 /// Number 0, 1 or 2 of the Bryant angles that turn frame a into frame b; singular when the second
@@ -95,6 +121,8 @@ class BryantCoordinate final : public Coordinate<Spatial> {
       : axes_a_(a.axes), axes_b_(b.axes), number_(number) {}
   double value(const Kinematics& a, const Kinematics& b) const override;
   double rate(const Kinematics& a, const Kinematics& b) const override;
+  void jacobian(const Kinematics& a, const Kinematics& b, PairVector<Spatial>& J) const override;
+  void derivative(const Kinematics& a, const Kinematics& b, PairMatrix<Spatial>& H) const override;
   bool wraps() const override { return number_ != 1; }
 
  private:
@@ -104,5 +132,26 @@ class BryantCoordinate final : public Coordinate<Spatial> {
   Eigen::Matrix3d axes_b_;
   int number_;
 };
+
+/// The angular velocity of b relative to a, along a direction fixed in a: s_a . (w_b - w_a). In
+/// space it is no coordinate's rate.
+class RotationDirection final : public Direction<Spatial> {
+ public:
+  explicit RotationDirection(const Eigen::Vector3d& direction_a) : n_(direction_a) {}
+  double rate(const Kinematics& a, const Kinematics& b) const override;
+  void jacobian(const Kinematics& a, const Kinematics& b, PairVector<Spatial>& J) const override;
+  void derivative(const Kinematics& a, const Kinematics& b, PairMatrix<Spatial>& H) const override;
+
+ private:
+  Eigen::Vector3d n_;
+};
+
+/// Velocities of both nodes, one after the other.
+template <class S>
+PairVector<S> pair_velocity(const typename S::Kinematics& a, const typename S::Kinematics& b) {
+  PairVector<S> v;
+  v << a.v, a.w, b.v, b.w;
+  return v;
+}
 
 }  // namespace trammel::model

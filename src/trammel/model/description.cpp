@@ -28,4 +28,26 @@ Item& Description::add_force(std::string type,
                                   .values = std::move(values)});
 }
 
+Item& Description::add_coupling(std::string type, std::string name, Values values) {
+  return couplings.emplace_back(
+      Item{std::move(name), std::move(type), {}, std::nullopt, std::move(values)});
+}
+
+Item& Description::add_drive(std::string type, std::string name, Values values) {
+  return drives.emplace_back(
+      Item{std::move(name), std::move(type), {}, std::nullopt, std::move(values)});
+}
+
+Item& Description::add_sensor(std::string type,
+                              std::string name,
+                              std::vector<std::string> attachments,
+                              Values values) {
+  return sensors.emplace_back(Item{std::move(name), std::move(type), std::move(attachments),
+                                   std::nullopt, std::move(values)});
+}
+
+StateVariable& Description::add_state(StateVariable state) {
+  return states.emplace_back(std::move(state));
+}
+
 }  // namespace trammel::model

@@ -5,13 +5,18 @@
 #pragma once
 
 #include <array>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 
+#include "trammel/expression/quantity.h"
+#include "trammel/expression/table.h"
 #include "trammel/math/mass_properties.h"
 #include "trammel/math/shapes.h"
 #include "trammel/model/field.h"
@@ -56,8 +61,27 @@ struct Body {
   std::vector<PlacedShape> shapes;  ///< for drawing only; `mass` counts
 };
 
-/// A joint or a force: an item of a registered kind between (0, 1 or 2) attachments. An attachment
-/// names a frame: "ground", "crank" (the body frame) or "crank.tip".
+/// What an attachment names: "ground", "crank" (the body frame), "crank.tip". Bodies of
+/// sub-assemblies have dots in their names, frames of bodies have none: "left_leg.shin.knee" is the
+/// frame "knee" of "left_leg.shin". Frames of the ground may have dots.
+struct Attachment {
+  std::string_view body;
+  std::optional<std::string_view> frame;
+};
+
+/// `is_body` tells whether a text is the name of a body. No body's name continues that of another
+/// with a dot, so that there is one answer.
+template <class IsBody>
+Attachment split_attachment(std::string_view attachment, const IsBody& is_body) {
+  constexpr std::string_view ground = "ground";
+  const bool on_ground = attachment.substr(0, attachment.find('.')) == ground;
+  if (attachment == ground || (!on_ground && is_body(attachment))) return {attachment, {}};
+  const std::size_t dot = on_ground ? ground.size() : attachment.rfind('.');
+  if (dot == std::string_view::npos) return {attachment, {}};
+  return {attachment.substr(0, dot), attachment.substr(dot + 1)};
+}
+
+/// A joint or a force: an item of a registered kind between (0, 1 or 2) attachments.
 struct Item {
   std::string name;
   std::string type;
@@ -66,6 +90,14 @@ struct Item {
   /// are placed, with world axes. Attachments then name bodies.
   std::optional<Eigen::Vector3d> at;
   Values values;
+};
+
+/// A first-order state z' = rate, read by formulas under its name.
+struct StateVariable {
+  std::string name;
+  std::string rate;  ///< formula
+  double initial = 0.0;
+  core::Dimension dimension;
 };
 
 /// How to simulate; times in s. Zero means: chosen by the program.
@@ -86,6 +118,13 @@ struct Description {
   std::vector<Body> bodies;
   std::vector<Item> joints;
   std::vector<Item> forces;
+  std::vector<Item> couplings;  ///< relations between coordinates, kinds of coupling_kinds()
+  std::vector<Item> drives;     ///< prescribed coordinates, kinds of drive_kinds()
+  std::vector<Item> sensors;    ///< kinds of sensor_kinds()
+  std::vector<StateVariable> states;
+  /// What formulas may name besides measured quantities.
+  std::map<std::string, expression::Quantity, std::less<>> parameters;
+  std::vector<std::shared_ptr<const expression::Table>> tables;
   SimulationSettings simulation;
 
   Body& add_body(Body body);
@@ -95,6 +134,13 @@ struct Description {
                   std::string name,
                   std::vector<std::string> attachments,
                   Values values = {});
+  Item& add_coupling(std::string type, std::string name, Values values);
+  Item& add_drive(std::string type, std::string name, Values values);
+  Item& add_sensor(std::string type,
+                   std::string name,
+                   std::vector<std::string> attachments,
+                   Values values = {});
+  StateVariable& add_state(StateVariable state);
 };
 
 }  // namespace trammel::model

@@ -34,6 +34,14 @@ const std::string& text(const Values& values, std::string_view name) {
   return get<std::string>(values, name);
 }
 
+const std::vector<double>& numbers(const Values& values, std::string_view name) {
+  return get<std::vector<double>>(values, name);
+}
+
+const std::vector<std::string>& texts(const Values& values, std::string_view name) {
+  return get<std::vector<std::string>>(values, name);
+}
+
 bool has(const Values& values, std::string_view name) {
   return values.find(name) != values.end();
 }

@@ -22,7 +22,12 @@ enum class Space { planar, spatial };
 std::string to_string(Space space);
 
 /// A value of a field, in SI units.
-using Value = std::variant<double, bool, std::string, Eigen::Vector3d>;
+using Value = std::variant<double,
+                           bool,
+                           std::string,
+                           Eigen::Vector3d,
+                           std::vector<double>,
+                           std::vector<std::string>>;
 using Values = std::map<std::string, Value, std::less<>>;
 
 enum class FieldKind {
@@ -31,6 +36,10 @@ enum class FieldKind {
   direction,  ///< Vector3d without dimension, of non-zero length; need not be normalised
   flag,       ///< bool
   choice,     ///< string, one of `choices`
+  numbers,    ///< vector<double>, with a dimension
+  formula,    ///< string: an expression of time and measured quantities, with a dimension
+  quantity,   ///< string: the name of a coordinate, e.g. "pin.angle"
+  quantities  ///< vector<string>: names of coordinates
 };
 
 enum class Sign { any, positive, non_negative };
@@ -52,6 +61,8 @@ double number(const Values& values, std::string_view name);
 Eigen::Vector3d vector(const Values& values, std::string_view name);
 bool flag(const Values& values, std::string_view name);
 const std::string& text(const Values& values, std::string_view name);
+const std::vector<double>& numbers(const Values& values, std::string_view name);
+const std::vector<std::string>& texts(const Values& values, std::string_view name);
 bool has(const Values& values, std::string_view name);
 
 }  // namespace trammel::model

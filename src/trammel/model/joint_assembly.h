@@ -19,7 +19,7 @@ class JointAssembly {
   struct NamedCoordinate {
     std::string name;       ///< "angle"
     const char* unit = "";  ///< "rad"
-    std::unique_ptr<Coordinate<S>> coordinate;
+    std::shared_ptr<const Coordinate<S>> coordinate;
   };
 
   JointAssembly(NodeFrame<S> frame_a,

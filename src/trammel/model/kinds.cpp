@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "trammel/model/couplings/couplings.h"
+#include "trammel/model/couplings/drives.h"
+#include "trammel/model/forces/actuator.h"
 #include "trammel/model/forces/load.h"
 #include "trammel/model/forces/rotational_spring.h"
 #include "trammel/model/forces/spring.h"
@@ -16,6 +19,7 @@
 #include "trammel/model/joints/spatial/revolute.h"
 #include "trammel/model/joints/spatial/spherical.h"
 #include "trammel/model/joints/spatial/universal.h"
+#include "trammel/model/sensors/sensors.h"
 
 namespace trammel::model {
 
@@ -30,8 +34,34 @@ const std::vector<JointKind>& joint_kinds() {
 
 const std::vector<ForceKind>& force_kinds() {
   static const std::vector<ForceKind> kinds{
-      planar_spring(),  planar_rotational_spring(),  planar_force(),  planar_torque(),
-      spatial_spring(), spatial_rotational_spring(), spatial_force(), spatial_torque(),
+      planar_spring(),  planar_rotational_spring(),  planar_force(),
+      planar_torque(),  planar_actuator(),           planar_general_force(),
+      spatial_spring(), spatial_rotational_spring(), spatial_force(),
+      spatial_torque(), spatial_actuator(),          spatial_general_force(),
+  };
+  return kinds;
+}
+
+const std::vector<CouplingKind>& coupling_kinds() {
+  static const std::vector<CouplingKind> kinds{
+      gear_coupling(), linear_coupling(), curve_coupling(), equation_coupling(), pfaff_coupling(),
+  };
+  return kinds;
+}
+
+const std::vector<CouplingKind>& drive_kinds() {
+  static const std::vector<CouplingKind> kinds{
+      position_drive(),
+      velocity_drive(),
+      acceleration_drive(),
+  };
+  return kinds;
+}
+
+const std::vector<SensorKind>& sensor_kinds() {
+  static const std::vector<SensorKind> kinds{
+      distance_sensor(),      displacement_sensor(), planar_angle_sensor(),
+      spatial_angle_sensor(), formula_sensor(),
   };
   return kinds;
 }
@@ -46,7 +76,29 @@ const Kind* find(const std::vector<Kind>& kinds, Space space, std::string_view n
   return found == kinds.end() ? nullptr : &*found;
 }
 
+const CouplingKind* find(const std::vector<CouplingKind>& kinds, std::string_view name) {
+  const auto found = std::find_if(kinds.begin(), kinds.end(),
+                                  [&](const CouplingKind& kind) { return kind.name == name; });
+  return found == kinds.end() ? nullptr : &*found;
+}
+
 }  // namespace
+
+const CouplingKind* find_coupling_kind(std::string_view name) {
+  return find(coupling_kinds(), name);
+}
+
+const CouplingKind* find_drive_kind(std::string_view name) {
+  return find(drive_kinds(), name);
+}
+
+const SensorKind* find_sensor_kind(Space space, std::string_view name) {
+  const auto& kinds = sensor_kinds();
+  const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const SensorKind& kind) {
+    return kind.name == name && (!kind.space || *kind.space == space);
+  });
+  return found == kinds.end() ? nullptr : &*found;
+}
 
 const JointKind* find_joint_kind(Space space, std::string_view name) {
   return find(joint_kinds(), space, name);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,8 @@ template <class S>
 class JointAssembly;
 template <class S>
 class Force;
+template <class S>
+class Coordinate;
 template <class S>
 struct NodeFrame;
 struct Planar;
@@ -35,26 +38,81 @@ struct JointKind {
   void (*build_spatial)(const Values& values, JointAssembly<Spatial>& joint) = nullptr;
 };
 
+/// A generalised force along a direction, written as a formula.
+struct LawText {
+  /// Name of a coordinate ("pin.angle"), or "force.x" ... "torque.z": components between the
+  /// attachments along the axes of the first frame.
+  std::string along;
+  std::string formula;
+  std::string quantity;  ///< name of its channel: "torque"
+  core::Dimension dimension;
+  bool dissipates = false;  ///< its work is lost to heat, not brought in
+};
+
 struct ForceKind {
   std::string name;
   Space space = Space::spatial;
   std::string summary;
   std::vector<Field> fields;
-  int attachments = 2;  ///< 2: between frames a and b; 1: on frame b, with a the ground
+  /// 2: between frames a and b; 1: on frame b, with a the ground; 0: along named coordinates.
+  int attachments = 2;
   std::unique_ptr<Force<Planar>> (*build_planar)(const Values& values,
                                                  const NodeFrame<Planar>& a,
                                                  const NodeFrame<Planar>& b) = nullptr;
   std::unique_ptr<Force<Spatial>> (*build_spatial)(const Values& values,
                                                    const NodeFrame<Spatial>& a,
                                                    const NodeFrame<Spatial>& b) = nullptr;
+  /// Instead of the builders: the force as formulas along directions.
+  std::vector<LawText> (*laws)(const Values& values) = nullptr;
+};
+
+/// The values that coordinates have in the described configuration, by name.
+class DescribedValues {
+ public:
+  virtual ~DescribedValues() = default;
+  /// Zero when there is no such coordinate; that is reported elsewhere.
+  virtual double value(const std::string& quantity) const = 0;
+};
+
+/// A constraint row between coordinates, or a prescribed coordinate, written as a formula that is
+/// zero. The level tells whether the formula holds for positions or for rates (linear in them).
+struct CouplingKind {
+  std::string name;
+  std::string summary;
+  std::vector<Field> fields;
+  bool velocity_level = false;
+  int time_derivatives = 0;  ///< of drives: what the motion is a formula of
+  std::string (*formula)(const Values& values, const DescribedValues& described) = nullptr;
+};
+
+/// A named quantity of two frames: a coordinate and its rate. Without a builder for coordinates the
+/// sensor is a formula of channels.
+struct SensorKind {
+  std::string name;
+  std::optional<Space> space;  ///< empty: both
+  std::string summary;
+  std::vector<Field> fields;
+  core::Dimension dimension;
+  int attachments = 2;
+  std::shared_ptr<const Coordinate<Planar>> (*build_planar)(const Values& values,
+                                                            const NodeFrame<Planar>& a,
+                                                            const NodeFrame<Planar>& b) = nullptr;
+  std::shared_ptr<const Coordinate<Spatial>> (*build_spatial)(
+      const Values& values, const NodeFrame<Spatial>& a, const NodeFrame<Spatial>& b) = nullptr;
 };
 
 const std::vector<JointKind>& joint_kinds();
 const std::vector<ForceKind>& force_kinds();
+const std::vector<CouplingKind>& coupling_kinds();
+const std::vector<CouplingKind>& drive_kinds();
+const std::vector<SensorKind>& sensor_kinds();
 
 /// Null when there is no such kind for that space.
 const JointKind* find_joint_kind(Space space, std::string_view name);
 const ForceKind* find_force_kind(Space space, std::string_view name);
+const CouplingKind* find_coupling_kind(std::string_view name);
+const CouplingKind* find_drive_kind(std::string_view name);
+const SensorKind* find_sensor_kind(Space space, std::string_view name);
 
 /// Completes `values` by the fallbacks and reports unknown names, missing or wrong values.
 void check_values(const std::vector<Field>& fields,

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <string_view>
+#include <unordered_map>
 
 #include "trammel/model/kinds.h"
 
@@ -89,6 +90,8 @@ class Builder {
     mechanism_->constraints.shrink_to_fit();
     mechanism_->first_row.shrink_to_fit();
     for (const Item& item : description_.forces) add_force(item);
+    add_formulas();
+    place_velocity_rows();
     set_scale();
     build_pattern(*mechanism_);
     return mechanism_;
@@ -100,6 +103,8 @@ class Builder {
     m.nodes.reserve(description_.bodies.size() + 1);
     m.nodes.push_back(Node<S>{.name = "ground"});
     kinematics_.emplace_back();
+    for (const Frame& frame : description_.ground_frames)
+      ground_frames_.emplace(frame.name, &frame);
     for (const Body& body : description_.bodies) {
       const bool is_point = body.kind == BodyKind::point;
       Node<S> node;
@@ -139,29 +144,35 @@ class Builder {
   }
 
   // "ground", "crank" or "crank.tip" as a frame on a node.
-  NodeFrame<S> resolve(const std::string& attachment) const {
-    const auto dot = attachment.find('.');
-    const std::string body_name = attachment.substr(0, dot);
-    const std::vector<Frame>* frames = &description_.ground_frames;
+  NodeFrame<S> resolve(std::string_view attachment) const {
+    const Attachment parts = split(attachment);
     NodeFrame<S> frame;
-    if (body_name != "ground") {
-      frame.node = node_of_.at(body_name);
-      frames = &description_.bodies[static_cast<std::size_t>(frame.node) - 1].frames;
-    }
+    if (parts.body != "ground") frame.node = node_of_.at(parts.body);
     const Node<S>& node = mechanism_->nodes[static_cast<std::size_t>(frame.node)];
     frame.l = node.origin;
-    if (dot == std::string::npos) return frame;
-    const std::string name = attachment.substr(dot + 1);
-    const auto found = std::find_if(frames->begin(), frames->end(),
-                                    [&](const Frame& f) { return f.name == name; });
-    frame.l += point<S>(found->position);
-    frame.axes = axes_of(found->rotation, S{});
+    if (!parts.frame) return frame;
+    const Frame& found = frame_of(frame.node, *parts.frame);
+    frame.l += point<S>(found.position);
+    frame.axes = axes_of(found.rotation, S{});
     return frame;
+  }
+
+  Attachment split(std::string_view attachment) const {
+    return split_attachment(attachment,
+                            [&](std::string_view name) { return node_of_.contains(name); });
+  }
+
+  // The ground may have a frame for each of many instances; bodies have a few.
+  const Frame& frame_of(int node, std::string_view name) const {
+    if (node == 0) return *ground_frames_.at(name);
+    const auto& frames = description_.bodies[static_cast<std::size_t>(node) - 1].frames;
+    return *std::find_if(frames.begin(), frames.end(),
+                         [&](const Frame& frame) { return frame.name == name; });
   }
 
   // A frame at a world point of the described configuration, with world axes.
   NodeFrame<S> frame_at(const std::string& attachment, const Eigen::Vector3d& at) const {
-    NodeFrame<S> frame = resolve(attachment.substr(0, attachment.find('.')));
+    NodeFrame<S> frame = resolve(split(attachment).body);
     const auto& k = kinematics_[static_cast<std::size_t>(frame.node)];
     frame.l = k.R.transpose() * (point<S>(at) - k.p);
     frame.axes = k.R.transpose();
@@ -203,17 +214,48 @@ class Builder {
     joint.a = assembly.a;
     joint.b = assembly.b;
     joint.first_row = m.sizes.holonomic;
+    joint.first_velocity_row = m.sizes.nonholonomic;
     joint.first_constraint = static_cast<int>(m.constraints.size());
     joint.constraints = static_cast<int>(assembly.constraints.size());
     for (auto& constraint : assembly.constraints) {
-      m.first_row.push_back(m.sizes.holonomic);
-      m.sizes.holonomic += constraint->rows();
+      int& rows = constraint->holonomic() ? m.sizes.holonomic : m.sizes.nonholonomic;
+      m.first_row.push_back(rows);
+      rows += constraint->rows();
       m.constraints.push_back(std::move(constraint));
     }
     joint.rows = m.sizes.holonomic - joint.first_row;
+    joint.velocity_rows = m.sizes.nonholonomic - joint.first_velocity_row;
     joint.coordinates = std::move(assembly.coordinates);
     joint.labels = label_set(assembly.row_labels);
     m.joints.push_back(std::move(joint));
+  }
+
+  void add_formulas() {
+    for (const MechanismJoint<S>& joint : mechanism_->joints) {
+      for (const auto& named : joint.coordinates)
+        mechanism_->joint_turns += named.coordinate->wraps();
+    }
+    const Description& d = description_;
+    if (d.couplings.empty() && d.drives.empty() && d.sensors.empty() && d.states.empty() &&
+        std::none_of(d.forces.begin(), d.forces.end(), [](const Item& item) {
+          return find_force_kind(S::space, item.type)->laws != nullptr;
+        })) {
+      return;
+    }
+    build_formulas<S>(
+        d, [this](const std::string& name) { return resolve(name); }, kinematics_, *mechanism_);
+  }
+
+  // Nonholonomic rows come after all holonomic ones; so far they are counted from zero.
+  void place_velocity_rows() {
+    Mechanism<S>& m = *mechanism_;
+    for (std::size_t c = 0; c < m.constraints.size(); ++c) {
+      if (!m.constraints[c]->holonomic()) m.first_row[c] += m.sizes.holonomic;
+    }
+    for (MechanismJoint<S>& joint : m.joints) joint.first_velocity_row += m.sizes.holonomic;
+    for (NamedRelation<S>& named : m.relations) {
+      if (named.relation.level() == RelationLevel::velocity) named.row += m.sizes.holonomic;
+    }
   }
 
   // Joints of one kind have the same literals as labels: keep each set once.
@@ -227,6 +269,7 @@ class Builder {
 
   void add_force(const Item& item) {
     const ForceKind* kind = find_force_kind(S::space, item.type);
+    if (kind->laws != nullptr) return;  // see add_formulas
     const bool single = kind->attachments == 1;
     const NodeFrame<S> a = single ? NodeFrame<S>{} : attachment(item, 0);
     const NodeFrame<S> b = attachment(item, single ? 0 : 1);
@@ -270,7 +313,8 @@ class Builder {
   const Description& description_;
   std::shared_ptr<Mechanism<S>> mechanism_ = std::make_shared<Mechanism<S>>();
   std::vector<typename S::Kinematics> kinematics_;  ///< described, per node
-  std::map<std::string, int> node_of_;
+  std::unordered_map<std::string_view, int> node_of_;
+  std::unordered_map<std::string_view, const Frame*> ground_frames_;
 };
 
 template <class T>

@@ -1,6 +1,7 @@
 // The constant part of a compiled rigid model: nodes, joints, forces and their place in the system.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -9,7 +10,9 @@
 #include "trammel/model/constraint.h"
 #include "trammel/model/force.h"
 #include "trammel/model/joint_assembly.h"
+#include "trammel/model/law.h"
 #include "trammel/model/model_system.h"
+#include "trammel/model/relation.h"
 #include "trammel/system/kkt_matrix.h"
 
 namespace trammel::model {
@@ -45,8 +48,10 @@ struct MechanismJoint {
   std::string_view type;  ///< name of a registered kind
   NodeFrame<S> a;
   NodeFrame<S> b;
-  int first_row = 0;
+  int first_row = 0;  ///< of its holonomic rows
   int rows = 0;
+  int first_velocity_row = 0;  ///< of its nonholonomic rows
+  int velocity_rows = 0;
   int first_constraint = 0;
   int constraints = 0;
   int labels = 0;  ///< number of its set of row labels
@@ -57,6 +62,52 @@ template <class S>
 struct NamedForce {
   std::string name;
   std::unique_ptr<Force<S>> force;
+};
+
+/// A coupling or a drive.
+template <class S>
+struct NamedRelation {
+  std::string name;
+  std::string_view type;
+  bool drive = false;
+  int row = 0;
+  int leading = 0;   ///< the input along which its load is reported
+  std::string unit;  ///< of that load
+  Relation<S> relation;
+  std::vector<int> jacobian;   ///< place of each local unknown in the KKT values, or -1
+  std::vector<int> stiffness;  ///< the same for the local matrix, by columns
+};
+
+/// One component of a force written as formulas.
+template <class S>
+struct NamedLaw {
+  std::string name;  ///< "motor.torque"
+  std::string unit;
+  Law<S> law;
+  std::vector<int> stiffness;
+};
+
+/// A coordinate with a name of its own.
+template <class S>
+struct NamedSensor {
+  std::string name;
+  std::string unit;
+  Measure<S> measure;
+};
+
+/// A channel computed from other channels.
+struct ChannelFormula {
+  std::string name;
+  std::string unit;
+  std::shared_ptr<const expression::Program> program;
+  std::vector<int> channels;  ///< number of each input among the observables; -1: time
+};
+
+template <class S>
+struct NamedState {
+  std::string name;
+  std::string unit;
+  Formula<S> rate;
 };
 
 /// Where the entries of an element's local matrices go in the values of the KKT matrix.
@@ -81,6 +132,13 @@ struct Mechanism {
   std::vector<std::unique_ptr<Constraint<S>>> constraints;
   std::vector<int> first_row;  ///< of each constraint
   std::vector<NamedForce<S>> forces;
+  std::vector<NamedRelation<S>> relations;
+  std::vector<NamedLaw<S>> laws;
+  std::vector<NamedSensor<S>> sensors;
+  std::vector<ChannelFormula> channel_formulas;
+  std::vector<NamedState<S>> states;
+  std::vector<Measure<S>> counted;  ///< angles whose turns are counted besides those of joints
+  int joint_turns = 0;              ///< wrapping joint coordinates, counted first
 
   system::Sizes sizes;
   system::State described;
@@ -103,6 +161,18 @@ struct Mechanism {
 /// Builds nodes, joints, forces and the described state.
 template <class S>
 std::shared_ptr<const Mechanism<S>> build_mechanism(const Description& description);
+
+/// Resolves "crank.tip" to a frame on a node.
+template <class S>
+using FrameFinder = std::function<NodeFrame<S>(const std::string&)>;
+
+/// Adds couplings, drives, laws, sensors and states, whose formulas name what is built already.
+/// Throws InputError with all mistakes.
+template <class S>
+void build_formulas(const Description& description,
+                    const FrameFinder<S>& frames,
+                    const std::vector<typename S::Kinematics>& described,
+                    Mechanism<S>& mechanism);
 
 /// Fills pattern and scatter tables from nodes, constraints and forces.
 template <class S>

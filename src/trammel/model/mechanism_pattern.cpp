@@ -75,6 +75,29 @@ bool node_entry(int i, int j) {
   return i == j || (i >= S::dimension && j >= S::dimension);
 }
 
+// Global velocity index of each local unknown of an element over several nodes, or -1.
+template <class S>
+std::vector<int> local_freedoms(const Mechanism<S>& mechanism, const LocalNodes& nodes) {
+  std::vector<int> places;
+  for (const int number : nodes.nodes()) {
+    const Node<S>& node = mechanism.nodes[static_cast<std::size_t>(number)];
+    for (int k = 0; k < S::freedoms; ++k) places.push_back(k < node.freedoms ? node.v + k : -1);
+  }
+  return places;
+}
+
+// Where the entries of its local matrix, by columns, go in the values; -1 where nowhere.
+std::vector<int> matrix_positions(const system::KktPattern& pattern,
+                                  const std::vector<int>& places) {
+  std::vector<int> positions;
+  for (const int column : places) {
+    for (const int row : places) {
+      positions.push_back(row >= 0 && column >= 0 ? pattern.find(row, column) : -1);
+    }
+  }
+  return positions;
+}
+
 template <class S>
 std::shared_ptr<const system::KktPattern> collect(const Mechanism<S>& mechanism,
                                                   const std::vector<LocalPattern>& locals) {
@@ -99,6 +122,25 @@ std::shared_ptr<const system::KktPattern> collect(const Mechanism<S>& mechanism,
   }
   for (const MechanismJoint<S>& joint : mechanism.joints) {
     builder.add_block(mechanism.sizes.v + joint.first_row, joint.rows);
+    builder.add_block(mechanism.sizes.v + joint.first_velocity_row, joint.velocity_rows);
+  }
+  for (const NamedRelation<S>& named : mechanism.relations) {
+    const std::vector<int> places = local_freedoms(mechanism, named.relation.nodes());
+    for (const int column : places) {
+      if (column < 0) continue;
+      builder.add(mechanism.sizes.v + named.row, column);
+      for (const int row : places) {
+        if (row >= 0) builder.add(row, column);
+      }
+    }
+  }
+  for (const NamedLaw<S>& named : mechanism.laws) {
+    const std::vector<int> places = local_freedoms(mechanism, named.law.nodes());
+    for (const int column : places) {
+      for (const int row : places) {
+        if (row >= 0 && column >= 0) builder.add(row, column);
+      }
+    }
   }
   return std::make_shared<const system::KktPattern>(builder.build());
 }
@@ -140,6 +182,17 @@ void build_pattern(Mechanism<S>& mechanism) {
              });
   }
   mechanism.first_force.push_back(static_cast<int>(mechanism.force_scatter.size()));
+  for (NamedRelation<S>& named : mechanism.relations) {
+    const std::vector<int> places = local_freedoms(mechanism, named.relation.nodes());
+    for (const int column : places) {
+      named.jacobian.push_back(column < 0 ? -1
+                                          : pattern.find(mechanism.sizes.v + named.row, column));
+    }
+    named.stiffness = matrix_positions(pattern, places);
+  }
+  for (NamedLaw<S>& named : mechanism.laws) {
+    named.stiffness = matrix_positions(pattern, local_freedoms(mechanism, named.law.nodes()));
+  }
   mechanism.jacobian_scatter.shrink_to_fit();
   mechanism.stiffness_scatter.shrink_to_fit();
   mechanism.force_scatter.shrink_to_fit();

@@ -20,12 +20,14 @@ struct RowName {
   std::string label;
 };
 
-/// The rows of one joint.
+/// The rows of one joint, coupling or drive.
 struct JointRows {
   std::string name;
   std::string type;
-  int first = 0;
+  int first = 0;  ///< holonomic
   int count = 0;
+  int first_velocity = 0;  ///< nonholonomic
+  int velocity_count = 0;
 };
 
 class ModelSystem : public system::MechanicalSystem, public system::EnergyBook {

@@ -3,34 +3,12 @@
 #include <cmath>
 #include <numbers>
 
-#include "trammel/model/joints/primitives/spatial.h"
+#include "trammel/model/direction_cosine.h"
 
 namespace trammel::model {
 namespace {
 
-using Row = Eigen::Matrix<double, pair_freedoms<Spatial>, 1>;
-
-// s_a . s_b with gradient and second derivative: the angle primitive with unit multiplier.
-struct Cosine {
-  double value = 0.0;
-  Row gradient = Row::Zero();
-  PairMatrix<Spatial> hessian = PairMatrix<Spatial>::Zero();
-
-  Cosine(const RelativeAngle<Spatial>& angle,
-         const Eigen::Vector3d& n_a,
-         const Spatial::Kinematics& ka,
-         const Spatial::Kinematics& kb,
-         bool second) {
-    const SpatialAngle primitive(angle.a, n_a, angle.b, angle.n_b);
-    Constraint<Spatial>::Rows g;
-    Constraint<Spatial>::Jacobian G = Constraint<Spatial>::Jacobian::Zero();
-    primitive.linearise(ka, kb, 0.0, g, G);
-    value = g[0];
-    gradient = G.row(0).transpose();
-    const double one = 1.0;
-    if (second) primitive.add_stiffness(ka, kb, 0.0, &one, 1.0, hessian);
-  }
-};
+using Row = PairVector<Spatial>;
 
 Row velocities(const Spatial::Kinematics& ka, const Spatial::Kinematics& kb) {
   Row v;
@@ -68,18 +46,20 @@ double RelativeAngle<Spatial>::rate(const Spatial::Kinematics& ka,
 
 auto RelativeAngle<Spatial>::derivatives(const Spatial::Kinematics& ka,
                                          const Spatial::Kinematics& kb) const -> Derivatives {
-  const Cosine c(*this, x_a, ka, kb, true);
-  const Cosine s(*this, y_a, ka, kb, true);
-  const double rho2 = c.value * c.value + s.value * s.value;
+  const DirectionCosine c(x_a, n_b, ka, kb, true);
+  const DirectionCosine s(y_a, n_b, ka, kb, true);
   Derivatives d;
   d.value = std::atan2(s.value, c.value);
-  d.gradient = (c.value * s.gradient - s.value * c.gradient) / rho2;
-  d.hessian = (s.gradient * c.gradient.transpose() - c.gradient * s.gradient.transpose() +
-               c.value * s.hessian - s.value * c.hessian) /
-                  rho2 -
-              d.gradient * (2.0 / rho2 * (c.value * c.gradient + s.value * s.gradient)).transpose();
+  d.gradient = angle_gradient(s, c);
+  d.hessian = angle_hessian(s, c);
   d.rate = d.gradient.dot(velocities(ka, kb));
   return d;
+}
+
+PairVector<Spatial> RelativeAngle<Spatial>::gradient(const Spatial::Kinematics& ka,
+                                                     const Spatial::Kinematics& kb) const {
+  return angle_gradient(DirectionCosine(y_a, n_b, ka, kb, false),
+                        DirectionCosine(x_a, n_b, ka, kb, false));
 }
 
 RelativeAngle<Planar> angle_about_z(const NodeFrame<Planar>& a, const NodeFrame<Planar>& b) {

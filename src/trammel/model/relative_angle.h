@@ -33,6 +33,10 @@ struct RelativeAngle<Planar> {
   double rate(const Planar::Kinematics& ka, const Planar::Kinematics& kb) const {
     return kb.w - ka.w;
   }
+  PairVector<Planar> gradient(const Planar::Kinematics& /*ka*/,
+                              const Planar::Kinematics& /*kb*/) const {
+    return (PairVector<Planar>() << 0.0, 0.0, -1.0, 0.0, 0.0, 1.0).finished();
+  }
   Derivatives derivatives(const Planar::Kinematics& ka, const Planar::Kinematics& kb) const;
 };
 
@@ -53,6 +57,7 @@ struct RelativeAngle<Spatial> {
 
   double value(const Spatial::Kinematics& ka, const Spatial::Kinematics& kb) const;
   double rate(const Spatial::Kinematics& ka, const Spatial::Kinematics& kb) const;
+  PairVector<Spatial> gradient(const Spatial::Kinematics& ka, const Spatial::Kinematics& kb) const;
   Derivatives derivatives(const Spatial::Kinematics& ka, const Spatial::Kinematics& kb) const;
 };
 

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "trammel/model/observables.h"
 #include "trammel/model/rigid_system.h"
 
 namespace trammel::model {
@@ -99,17 +100,17 @@ Eigen::Vector3d moment_at(const Spatial::Kinematics& k,
 }  // namespace
 
 template <class S>
-std::vector<Quantity> RigidSystem<S>::observables() const {
+std::vector<Quantity> observable_quantities(const Mechanism<S>& mechanism) {
   constexpr int dimension = S::dimension;
   std::vector<Quantity> list;
-  for (const Node<S>& body : mechanism_->nodes) {
+  for (const Node<S>& body : mechanism.nodes) {
     if (body.freedoms == 0) continue;
     add_components(list, body.name + ".position", dimension, "m", "world", "body frame's origin");
     add_components(list, body.name + ".velocity", dimension, "m/s", "world", "of the origin");
     add_components(list, body.name + ".acceleration", dimension, "m/s^2", "world", "of the origin");
     if (body.freedoms == S::freedoms) add_rotations(list, body.name, S{});
   }
-  for (const MechanismJoint<S>& joint : mechanism_->joints) {
+  for (const MechanismJoint<S>& joint : mechanism.joints) {
     for (const auto& coordinate : joint.coordinates) {
       list.push_back(
           {joint.name + "." + coordinate.name, coordinate.unit, "joint", "joint coordinate"});
@@ -131,13 +132,35 @@ std::vector<Quantity> RigidSystem<S>::observables() const {
                      "on the second body, at the joint");
     }
   }
-  for (const NamedForce<S>& named : mechanism_->forces) {
+  for (const NamedForce<S>& named : mechanism.forces) {
     for (Quantity quantity : named.force->quantities()) {
       quantity.name = named.name + "." + quantity.name;
       list.push_back(std::move(quantity));
     }
   }
+  for (const NamedRelation<S>& named : mechanism.relations) {
+    list.push_back({named.name + ".load", named.unit, "", "force along its first coordinate"});
+    if (named.drive) list.push_back({named.name + ".power", "W", "", "brought in by the drive"});
+  }
+  for (const NamedLaw<S>& named : mechanism.laws) {
+    list.push_back({named.name, named.unit, "", "along its coordinate"});
+  }
+  for (const NamedSensor<S>& sensor : mechanism.sensors) {
+    list.push_back({sensor.name, sensor.unit, "", "sensor"});
+    list.push_back({sensor.name + "_rate", sensor.unit + "/s", "", "rate of the sensor"});
+  }
+  for (const NamedState<S>& state : mechanism.states) {
+    list.push_back({state.name, state.unit, "", "first-order state"});
+  }
+  for (const ChannelFormula& formula : mechanism.channel_formulas) {
+    list.push_back({formula.name, formula.unit, "", formula.program->text()});
+  }
   return list;
+}
+
+template <class S>
+std::vector<Quantity> RigidSystem<S>::observables() const {
+  return observable_quantities(*mechanism_);
 }
 
 template <class S>
@@ -195,8 +218,39 @@ void RigidSystem<S>::observe_joint(const MechanismJoint<S>& joint,
   }
 }
 
+// Couplings, laws, sensors, states, and the formulas of all channels before them.
+template <class S>
+void RigidSystem<S>::observe_formulas(const system::Motion& motion,
+                                      const double* first,
+                                      double*& out) {
+  const Place<S> place = place_at(motion.state);
+  for (const NamedRelation<S>& named : mechanism_->relations) {
+    write(out, relation_load(named, motion));
+    if (!named.drive) continue;
+    const double by_time = named.relation.time_derivative(place, work_);
+    write(out, motion.lambda[named.row] * by_time);
+  }
+  for (const NamedLaw<S>& named : mechanism_->laws) write(out, named.law.magnitude(place, work_));
+  for (const NamedSensor<S>& sensor : mechanism_->sensors) {
+    const Measure<S>& measure = sensor.measure;
+    write(out, measured(measure, place));
+    write(out, measure.direction->rate(at(measure.node_a), at(measure.node_b)));
+  }
+  for (std::size_t i = 0; i < mechanism_->states.size(); ++i) {
+    write(out, motion.state.z[static_cast<Eigen::Index>(i)]);
+  }
+  for (const ChannelFormula& formula : mechanism_->channel_formulas) {
+    work_.inputs.resize(formula.channels.size());
+    for (std::size_t i = 0; i < formula.channels.size(); ++i) {
+      work_.inputs[i] = formula.channels[i] < 0 ? motion.state.t : first[formula.channels[i]];
+    }
+    write(out, formula.program->value(work_.inputs, work_.program));
+  }
+}
+
 template <class S>
 void RigidSystem<S>::observe(const system::Motion& motion, double* values) {
+  const double* first = values;
   update(motion.state);
   for (const Node<S>& body : mechanism_->nodes) {
     if (body.freedoms > 0) observe_body(body, motion, values);
@@ -210,6 +264,7 @@ void RigidSystem<S>::observe(const system::Motion& motion, double* values) {
     force.measure(at(force.node_a()), at(force.node_b()), motion.state.t, values);
     values += force.quantities().size();
   }
+  observe_formulas(motion, first, values);
 }
 
 template <class S>
@@ -225,11 +280,19 @@ void RigidSystem<S>::track_angles(const system::State& state) {
       last = value + turn * std::round((last - value) / turn);
     }
   }
+  for (const Measure<S>& measure : mechanism_->counted) {
+    const double value = measure.coordinate->value(at(measure.node_a), at(measure.node_b));
+    if (wrapping == tracked_.size()) tracked_.push_back(value);
+    double& last = tracked_[wrapping++];
+    last = value + turn * std::round((last - value) / turn);
+  }
 }
 
 // The rest of the class is instantiated in rigid_system.cpp; these members live here.
 template std::vector<Quantity> RigidSystem<Planar>::observables() const;
 template std::vector<Quantity> RigidSystem<Spatial>::observables() const;
+template std::vector<Quantity> observable_quantities(const Mechanism<Planar>&);
+template std::vector<Quantity> observable_quantities(const Mechanism<Spatial>&);
 template void RigidSystem<Planar>::observe(const system::Motion&, double*);
 template void RigidSystem<Spatial>::observe(const system::Motion&, double*);
 template void RigidSystem<Planar>::track_angles(const system::State&);

@@ -89,9 +89,12 @@ template <class S>
 RigidSystem<S>::RigidSystem(std::shared_ptr<const Mechanism<S>> mechanism)
     : mechanism_(std::move(mechanism)), kinematics_(mechanism_->nodes.size()) {
   const auto& forces = mechanism_->forces;
-  const bool damped = std::any_of(forces.begin(), forces.end(), [](const NamedForce<S>& named) {
-    return named.force->depends_on_velocity();
-  });
+  const auto& laws = mechanism_->laws;
+  const bool damped =
+      std::any_of(forces.begin(), forces.end(),
+                  [](const NamedForce<S>& named) { return named.force->depends_on_velocity(); }) ||
+      std::any_of(laws.begin(), laws.end(),
+                  [](const NamedLaw<S>& named) { return named.law.depends_on_velocity(); });
   if (damped) pull_back_.assign(mechanism_->nodes.size(), NodeMatrix::Identity());
   track_angles(mechanism_->described);
 }
@@ -211,6 +214,8 @@ void RigidSystem<S>::residual(const system::Motion& motion, Vector& r, Vector& c
     force.evaluate(at(force.node_a()), at(force.node_b()), motion.state.t, local);
     add_to_nodes(force.node_a(), force.node_b(), local, -1.0, r);
   }
+  add_relation_residuals(motion, r, constraint);
+  add_law_forces(motion.state, -1.0, r);
 }
 
 template <class S>
@@ -229,6 +234,7 @@ void RigidSystem<S>::forces(const system::State& state, Vector& f) {
     force.evaluate(at(force.node_a()), at(force.node_b()), state.t, local);
     add_to_nodes(force.node_a(), force.node_b(), local, 1.0, f);
   }
+  add_law_forces(state, 1.0, f);
 }
 
 // ---- tangent
@@ -244,6 +250,8 @@ void RigidSystem<S>::tangent(const system::Motion& motion,
   add_node_tangents(weights, step, tangent);
   add_constraint_tangents(motion, weights, tangent);
   add_force_tangents(motion.state.t, weights, tangent);
+  add_relation_tangents(motion, weights, tangent);
+  add_law_tangents(motion.state, weights, tangent);
 }
 
 template <class S>
@@ -338,11 +346,14 @@ void RigidSystem<S>::position_constraint(const system::State& state, Vector& g) 
   g.resize(m.sizes.multipliers());
   for (std::size_t c = 0; c < m.constraints.size(); ++c) {
     const Constraint<S>& primitive = *m.constraints[c];
-    typename Constraint<S>::Rows rows;
+    typename Constraint<S>::Rows rows = Constraint<S>::Rows::Zero();
     typename Constraint<S>::Jacobian G;
-    primitive.linearise(at(primitive.node_a()), at(primitive.node_b()), state.t, rows, G);
+    if (primitive.holonomic()) {
+      primitive.linearise(at(primitive.node_a()), at(primitive.node_b()), state.t, rows, G);
+    }
     for (int i = 0; i < primitive.rows(); ++i) g[m.first_row[c] + i] = rows[i];
   }
+  relation_positions(state, g);
 }
 
 template <class S>
@@ -359,12 +370,12 @@ void RigidSystem<S>::velocity_constraint(const system::State& state, Vector& g_d
     G.setZero();
     primitive.linearise(a, b, state.t, rows, G);
     primitive.time_derivative(state.t, rows);
-    PairVector<S> v;
-    v << a.v, a.w, b.v, b.w;
+    const PairVector<S> v = pair_velocity<S>(a, b);
     for (int i = 0; i < primitive.rows(); ++i) {
       g_dot[m.first_row[c] + i] = G.row(i).dot(v) + rows[i];
     }
   }
+  relation_velocities(state, g_dot);
 }
 
 template <class S>
@@ -378,6 +389,7 @@ void RigidSystem<S>::acceleration_bias(const system::State& state, Vector& gamma
     primitive.bias(at(primitive.node_a()), at(primitive.node_b()), state.t, rows);
     for (int i = 0; i < primitive.rows(); ++i) gamma[m.first_row[c] + i] = rows[i];
   }
+  relation_biases(state, gamma);
 }
 
 // ---- energy
@@ -420,16 +432,24 @@ system::Power RigidSystem<S>::power(const system::Motion& motion) {
       power.drives += motion.lambda[m.first_row[c] + i] * g_t[i];
     }
   }
+  add_formula_power(motion, power);
   return power;
 }
 
 template <class S>
 std::vector<RowName> RigidSystem<S>::row_names() const {
-  std::vector<RowName> names;
+  std::vector<RowName> names(static_cast<std::size_t>(mechanism_->sizes.multipliers()));
   for (const MechanismJoint<S>& joint : mechanism_->joints) {
-    for (const char* label : mechanism_->label_sets[static_cast<std::size_t>(joint.labels)]) {
-      names.push_back({joint.name, label});
+    auto label = mechanism_->label_sets[static_cast<std::size_t>(joint.labels)].begin();
+    for (int c = joint.first_constraint; c < joint.first_constraint + joint.constraints; ++c) {
+      const auto index = static_cast<std::size_t>(c);
+      for (int i = 0; i < mechanism_->constraints[index]->rows(); ++i) {
+        names[static_cast<std::size_t>(mechanism_->first_row[index] + i)] = {joint.name, *label++};
+      }
     }
+  }
+  for (const NamedRelation<S>& named : mechanism_->relations) {
+    names[static_cast<std::size_t>(named.row)] = {named.name, std::string(named.type)};
   }
   return names;
 }
@@ -438,7 +458,13 @@ template <class S>
 std::vector<JointRows> RigidSystem<S>::joints() const {
   std::vector<JointRows> list;
   for (const MechanismJoint<S>& joint : mechanism_->joints) {
-    list.push_back({joint.name, std::string(joint.type), joint.first_row, joint.rows});
+    list.push_back({joint.name, std::string(joint.type), joint.first_row, joint.rows,
+                    joint.first_velocity_row, joint.velocity_rows});
+  }
+  for (const NamedRelation<S>& named : mechanism_->relations) {
+    const bool position = named.relation.level() == RelationLevel::position;
+    list.push_back({named.name, std::string(named.type), named.row, position ? 1 : 0, named.row,
+                    position ? 0 : 1});
   }
   return list;
 }

@@ -6,7 +6,7 @@
 namespace trammel::model {
 
 template <class S>
-class RigidSystem final : public ModelSystem {
+class RigidSystem final : public ModelSystem, public system::FirstOrderStates {
  public:
   explicit RigidSystem(std::shared_ptr<const Mechanism<S>> mechanism);
   std::unique_ptr<system::MechanicalSystem> clone() const override;
@@ -38,6 +38,12 @@ class RigidSystem final : public ModelSystem {
   void position_constraint(const system::State& state, system::Vector& g) override;
   void velocity_constraint(const system::State& state, system::Vector& g_dot) override;
   void acceleration_bias(const system::State& state, system::Vector& gamma) override;
+
+  system::FirstOrderStates* first_order_states() override {
+    return mechanism_->states.empty() ? nullptr : this;
+  }
+  void rates(const system::State& state, system::Vector& rates) override;
+  void rate_tangent(const system::State& state, Eigen::MatrixXd& tangent) override;
 
   system::Energy energy(const system::State& state) override;
   system::Power power(const system::Motion& motion) override;
@@ -78,6 +84,33 @@ class RigidSystem final : public ModelSystem {
                                const system::Weights& weights,
                                system::KktMatrix& tangent);
   void add_force_tangents(double t, const system::Weights& weights, system::KktMatrix& tangent);
+
+  Place<S> place_at(const system::State& state) const {
+    return {kinematics_, state.t, state.z, tracked_};
+  }
+  void add_local(const LocalNodes& nodes,
+                 const system::Vector& local,
+                 double factor,
+                 system::Vector& r) const;
+  double along_velocities(const LocalNodes& nodes, const system::Vector& local) const;
+  void add_relation_residuals(const system::Motion& motion,
+                              system::Vector& r,
+                              system::Vector& constraint);
+  void add_law_forces(const system::State& state, double factor, system::Vector& f);
+  void add_relation_tangents(const system::Motion& motion,
+                             const system::Weights& weights,
+                             system::KktMatrix& tangent);
+  void add_law_tangents(const system::State& state,
+                        const system::Weights& weights,
+                        system::KktMatrix& tangent);
+  void relation_positions(const system::State& state, system::Vector& g);
+  void relation_velocities(const system::State& state, system::Vector& g_dot);
+  void relation_biases(const system::State& state, system::Vector& gamma);
+  void add_formula_power(const system::Motion& motion, system::Power& power);
+  /// Generalised force of a row along its leading coordinate.
+  double relation_load(const NamedRelation<S>& named, const system::Motion& motion);
+
+  void observe_formulas(const system::Motion& motion, const double* first, double*& out);
   void observe_body(const Node<S>& body, const system::Motion& motion, double*& out) const;
   void observe_joint(const MechanismJoint<S>& joint,
                      const system::Motion& motion,
@@ -89,7 +122,8 @@ class RigidSystem final : public ModelSystem {
   /// Per node, when a tangent is asked for at a step; empty where no force depends on velocity.
   std::vector<NodeMatrix> pull_back_;
   bool has_step_ = false;
-  std::vector<double> tracked_;  ///< last continued value of each wrapping joint angle
+  std::vector<double> tracked_;  ///< last continued value of each wrapping angle
+  FormulaWorkspace<S> work_;
 };
 
 }  // namespace trammel::model

@@ -22,6 +22,7 @@ class Builder {
   Scene build() {
     for (const model::Item& item : description_.joints) scene_.joint_ends.push_back(ends(item));
     for (const model::Item& item : description_.forces) scene_.force_ends.push_back(ends(item));
+    for (const model::Item& item : description_.sensors) scene_.sensor_ends.push_back(ends(item));
     scene_.bodies.resize(description_.bodies.size());
     collect_points();
     measure();
@@ -34,14 +35,16 @@ class Builder {
 
  private:
   End resolve(const std::string& attachment) const {
-    const auto dot = attachment.find('.');
+    const auto is_body = [&](std::string_view name) {
+      return index_.find(std::string(name)) != index_.end();
+    };
+    const model::Attachment parts = model::split_attachment(attachment, is_body);
     End end;
-    const auto found = index_.find(attachment.substr(0, dot));
+    const auto found = index_.find(std::string(parts.body));
     if (found != index_.end()) end.body = found->second;
-    if (dot == std::string::npos) return end;
-    const std::string name = attachment.substr(dot + 1);
+    if (!parts.frame) return end;
     for (const model::Frame& frame : frames(end.body)) {
-      if (frame.name != name) continue;
+      if (frame.name != *parts.frame) continue;
       end.position = frame.position;
       end.rotation = frame.rotation;
     }

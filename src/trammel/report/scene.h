@@ -49,6 +49,7 @@ struct Scene {
   std::vector<SceneBody> bodies;
   std::vector<std::vector<End>> joint_ends;  ///< per joint, one per attachment
   std::vector<std::vector<End>> force_ends;
+  std::vector<std::vector<End>> sensor_ends;
 };
 
 /// The description must have passed model::check.

@@ -103,7 +103,9 @@ void write_value(JsonWriter& json, const std::variant<T...>& value) {
                       std::is_same_v<Content, std::string> || std::is_same_v<Content, Vector3d>) {
           json.value(content);
         } else {
-          json.value("(a function)");
+          json.begin_array();
+          for (const auto& each : content) json.value(each);
+          json.end_array();
         }
       },
       value);
@@ -133,11 +135,6 @@ void write_values(JsonWriter& json,
   json.end_array();
 }
 
-template <class Kind>
-const std::vector<model::Field>* fields_of(const Kind* kind) {
-  return kind == nullptr ? nullptr : &kind->fields;
-}
-
 void write_item(JsonWriter& json,
                 const model::Item& item,
                 const std::vector<End>& ends,
@@ -157,6 +154,23 @@ void write_item(JsonWriter& json,
   json.end_array();
   write_values(json, item.values, fields);
   json.end_object();
+}
+
+/// `find` gives the kind of a type, or null. Couplings and drives act on coordinates: no ends.
+template <class Find>
+void write_items(JsonWriter& json,
+                 const char* name,
+                 const std::vector<model::Item>& items,
+                 const std::vector<std::vector<End>>& ends,
+                 const Find& find) {
+  json.key(name);
+  json.begin_array();
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const auto* kind = find(items[i].type);
+    write_item(json, items[i], i < ends.size() ? ends[i] : std::vector<End>(),
+               kind == nullptr ? nullptr : &kind->fields);
+  }
+  json.end_array();
 }
 
 void write_settings(JsonWriter& json, const model::SimulationSettings& settings) {
@@ -189,22 +203,18 @@ std::string scene_json(const model::Description& description) {
     write_body(json, description.bodies[i], scene.bodies[i], description.space);
   }
   json.end_array();
-  json.key("joints");
-  json.begin_array();
-  for (std::size_t i = 0; i < description.joints.size(); ++i) {
-    const model::Item& joint = description.joints[i];
-    write_item(json, joint, scene.joint_ends[i],
-               fields_of(model::find_joint_kind(description.space, joint.type)));
-  }
-  json.end_array();
-  json.key("forces");
-  json.begin_array();
-  for (std::size_t i = 0; i < description.forces.size(); ++i) {
-    const model::Item& force = description.forces[i];
-    write_item(json, force, scene.force_ends[i],
-               fields_of(model::find_force_kind(description.space, force.type)));
-  }
-  json.end_array();
+  const model::Space space = description.space;
+  write_items(json, "joints", description.joints, scene.joint_ends,
+              [&](const std::string& type) { return model::find_joint_kind(space, type); });
+  write_items(json, "forces", description.forces, scene.force_ends,
+              [&](const std::string& type) { return model::find_force_kind(space, type); });
+  write_items(json, "sensors", description.sensors, scene.sensor_ends,
+              [&](const std::string& type) { return model::find_sensor_kind(space, type); });
+  const std::vector<std::vector<End>> nowhere;
+  write_items(json, "couplings", description.couplings, nowhere,
+              [&](const std::string& type) { return model::find_coupling_kind(type); });
+  write_items(json, "drives", description.drives, nowhere,
+              [&](const std::string& type) { return model::find_drive_kind(type); });
   write_settings(json, description.simulation);
   json.end_object();
   return json.take();

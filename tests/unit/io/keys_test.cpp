@@ -52,6 +52,12 @@ std::string model_with(Space space,
   if (section == "shape") return body("shape: {" + entry + "}");
   if (section == "point") return body("kind: point, " + entry);
   if (section == "body") return body(entry);
+  if (section == "assembly") return body(mass) + "assemblies: {s: {" + entry + "}}\n";
+  const std::string instance = body(mass) + "assemblies: {s: {bodies: {}}}\ninstances: {i: {";
+  if (section == "instance") {
+    return instance + (key == "assembly" ? "" : "assembly: s, ") + entry + "}}\n";
+  }
+  if (section == "place") return instance + "assembly: s, place: {" + entry + "}}}\n";
   return body("shape: {" + section + ": {" + entry + "}}");
 }
 

@@ -82,8 +82,19 @@ TEST(Check, Names) {
   d.joints[0].name = "ground";
   expect_mistake(d, "joints.ground", "used twice", "'ground' is taken");
   d = planar_model();
+  d.joints[0].name = "main..pin";
+  expect_mistake(d, "joints.main..pin", "cannot be a name", "single dots");
+  // Parts of sub-assemblies have dots in their names.
+  d = planar_model();
   d.joints[0].name = "main.pin";
-  expect_mistake(d, "joints.main.pin", "cannot be a name", "without dots");
+  EXPECT_TRUE(found_in(d).empty());
+  d = planar_model();
+  d.bodies.push_back(d.bodies[0]);
+  d.bodies.back().name = "crank.pin";
+  expect_mistake(d, "bodies.crank.pin", "is the name of a body and begins another");
+  d = planar_model();
+  d.bodies[0].frames.push_back({"end.left"});
+  expect_mistake(d, "bodies.crank.frames.end.left", "cannot be the name of a body's frame");
   d = planar_model();
   d.joints[0].name = "";
   expect_mistake(d, "joints.", "cannot be a name");

@@ -17,6 +17,23 @@ Body box(std::string name, const Vector3d& position) {
   return body;
 }
 
+TEST(Description, AttachmentsNameBodiesWithDotsAndTheirFrames) {
+  const auto is_body = [](std::string_view name) { return name == "crank" || name == "leg.shin"; };
+  const auto parts = [&](std::string_view attachment) {
+    const Attachment split = split_attachment(attachment, is_body);
+    return std::pair(std::string(split.body), std::string(split.frame.value_or("-")));
+  };
+  using Parts = std::pair<std::string, std::string>;
+  EXPECT_EQ(parts("ground"), Parts("ground", "-"));
+  EXPECT_EQ(parts("ground.leg.hook"), Parts("ground", "leg.hook"));
+  EXPECT_EQ(parts("crank"), Parts("crank", "-"));
+  EXPECT_EQ(parts("crank.tip"), Parts("crank", "tip"));
+  EXPECT_EQ(parts("leg.shin"), Parts("leg.shin", "-"));
+  EXPECT_EQ(parts("leg.shin.knee"), Parts("leg.shin", "knee"));
+  EXPECT_EQ(parts("unknown"), Parts("unknown", "-"));
+  EXPECT_EQ(parts("grounded.tip"), Parts("grounded", "tip"));
+}
+
 TEST(Description, IsBuiltPieceByPiece) {
   Description d;
   d.add_body(box("door", {1, 0, 0})).frames.push_back({"hinge", Vector3d(-1, 0, 0)});

@@ -38,7 +38,7 @@ export interface End extends Place {
   label: string;
 }
 
-export type Value = [name: string, value: number | boolean | string | Vector, unit: string];
+export type Value = [name: string, value: number | boolean | string | Vector | number[] | string[], unit: string];
 
 export interface Item {
   name: string;
@@ -57,6 +57,9 @@ export interface Scene {
   bodies: Body[];
   joints: Item[];
   forces: Item[];
+  sensors?: Item[];
+  couplings?: Item[];
+  drives?: Item[];
   simulation: {
     until: number;
     step: number;

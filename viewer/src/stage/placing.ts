@@ -78,5 +78,7 @@ export function part_solids(part: Part, body: number, coarse: boolean): Solid[] 
 /** A value of a joint or force that is a direction or another vector. */
 export function vector_value(item: Item, name: string): THREE.Vector3 | undefined {
   const found = item.values?.find(([key]) => key === name)?.[1];
-  return Array.isArray(found) ? new THREE.Vector3(...found) : undefined;
+  if (!Array.isArray(found) || found.length !== 3) return undefined;
+  const [x, y, z] = found.map(Number);
+  return new THREE.Vector3(x, y, z);
 }

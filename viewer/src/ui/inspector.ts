@@ -15,7 +15,9 @@ export interface InspectorActions {
 type Property = [string, string];
 
 function value_text(value: Value[1]): string {
-  if (Array.isArray(value)) return vector_text(value);
+  if (Array.isArray(value)) {
+    return `[${value.map((each) => (typeof each === "number" ? number_text(each) : each)).join(", ")}]`;
+  }
   if (typeof value === "number") return number_text(value, 6);
   if (typeof value === "boolean") return value ? "yes" : "no";
   return value;
@@ -58,6 +60,17 @@ function item_properties(item: Item, planar: boolean): Property[] {
   return list;
 }
 
+function items_of(scene: Scene, kind: string): Item[] {
+  const lists: Record<string, Item[] | undefined> = {
+    joint: scene.joints,
+    force: scene.forces,
+    sensor: scene.sensors,
+    coupling: scene.couplings,
+    drive: scene.drives,
+  };
+  return lists[kind] ?? [];
+}
+
 export class Inspector {
   readonly element = h("section", { class: "inspector", "aria-label": "Properties" });
 
@@ -75,7 +88,7 @@ export class Inspector {
   show(kind: string, index: number): void {
     if (!this.scene) return;
     const planar = this.scene.space === "planar";
-    const item = kind === "body" ? this.scene.bodies[index] : kind === "joint" ? this.scene.joints[index] : this.scene.forces[index];
+    const item = kind === "body" ? this.scene.bodies[index] : items_of(this.scene, kind)[index];
     if (!item) return;
     const properties = kind === "body" ? body_properties(item as Body, planar) : item_properties(item as Item, planar);
     const tools = h("div", { class: "inspector-tools" });

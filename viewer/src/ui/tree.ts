@@ -125,7 +125,7 @@ export class Tree {
       },
       h("span", { class: "twisty" }),
       node.kind === "body" && h("i", { class: "swatch", style: `background:${this.actions.color(node.index)}` }),
-      (node.kind === "joint" || node.kind === "force") && node.index >= 0 && h("i", { class: `mark ${node.kind}` }),
+      !["section", "body", "group", "channel"].includes(node.kind) && node.index >= 0 && h("i", { class: `mark ${node.kind}` }),
       h("span", { class: "label" }, node.label),
       node.note && h("span", { class: "note" }, node.kind === "channel" || node.kind === "group" ? unit_text(node.note) : node.note),
     );

@@ -1,13 +1,16 @@
 // The model as a tree: bodies, joints, forces, each with its channels.
+import type { Item } from "../data/format";
 import type { Channel, Run } from "../data/run";
+
+export type ItemKind = "joint" | "force" | "sensor" | "coupling" | "drive";
 
 export interface TreeNode {
   id: string;
   label: string;
   /** said quietly beside the label: the type of a joint, a unit */
   note: string;
-  kind: "section" | "body" | "joint" | "force" | "group" | "channel";
-  /** index of a body, joint or force */
+  kind: "section" | "body" | ItemKind | "group" | "channel";
+  /** index of a body, joint, force, ... */
   index: number;
   /** a channel, or all channels of a group */
   channels: string[];
@@ -30,8 +33,15 @@ function leaf(channel: Channel, label: string): TreeNode {
   };
 }
 
-/** Channels "position.x", "position.y" become a group "position" with x and y. */
-function channel_nodes(prefix: string, channels: Channel[]): TreeNode[] {
+/** Channels "position.x", "position.y" of an item become a group "position" with x and y. */
+function channel_nodes(item: string, channels: Channel[]): TreeNode[] {
+  const own = channels.filter((channel) => !channel.name.startsWith(`${item}.`));
+  const others = channels.filter((channel) => channel.name.startsWith(`${item}.`));
+  // A sensor "height" has the channels "height" and "height_rate".
+  return [...own.map((channel) => leaf(channel, channel.name.slice(item.lastIndexOf(".") + 1))), ...grouped(`${item}.`, others)];
+}
+
+function grouped(prefix: string, channels: Channel[]): TreeNode[] {
   const groups = new Map<string, Channel[]>();
   for (const channel of channels) {
     const rest = channel.name.slice(prefix.length);
@@ -60,16 +70,34 @@ function channel_nodes(prefix: string, channels: Channel[]): TreeNode[] {
   return nodes;
 }
 
+function item_names(run: Run): Set<string> {
+  const { scene } = run;
+  if (!scene) return new Set();
+  const lists = [scene.bodies, scene.joints, scene.forces, scene.sensors, scene.couplings, scene.drives];
+  return new Set(lists.flatMap((list) => (list ?? []).map((item) => item.name)));
+}
+
+/** The item to which a channel belongs: names of items may have dots ("left_leg.shin.position.x"). */
+function owner(channel: string, known: Set<string>): string {
+  const whole = channel.replace(/_rate$/, "");
+  if (known.has(whole)) return whole;
+  for (let dot = channel.lastIndexOf("."); dot > 0; dot = channel.lastIndexOf(".", dot - 1)) {
+    if (known.has(channel.slice(0, dot))) return channel.slice(0, dot);
+  }
+  return channel.slice(0, Math.max(0, channel.indexOf(".")));
+}
+
 export function build_tree(run: Run): TreeNode[] {
   const by_item = new Map<string, Channel[]>();
+  const known = item_names(run);
   for (const channel of run.channels) {
-    const item = channel.name.slice(0, Math.max(0, channel.name.indexOf(".")));
+    const item = owner(channel.name, known);
     const list = by_item.get(item);
     if (list) list.push(channel);
     else by_item.set(item, [channel]);
   }
   const taken = new Set<string>();
-  const item_node = (kind: "body" | "joint" | "force", name: string, note: string, index: number): TreeNode => {
+  const item_node = (kind: "body" | ItemKind, name: string, note: string, index: number): TreeNode => {
     taken.add(name);
     const channels = by_item.get(name) ?? [];
     return {
@@ -79,7 +107,7 @@ export function build_tree(run: Run): TreeNode[] {
       kind,
       index,
       channels: [],
-      children: () => channel_nodes(`${name}.`, channels),
+      children: () => channel_nodes(name, channels),
       expandable: channels.length > 0,
     };
   };
@@ -95,21 +123,24 @@ export function build_tree(run: Run): TreeNode[] {
   });
   const scene = run.scene;
   const bodies = scene?.bodies.map((body, i) => item_node("body", body.name, body.kind ?? "", i)) ?? [];
-  const joints = scene?.joints.map((joint, i) => item_node("joint", joint.name, joint.type, i)) ?? [];
-  const forces = scene?.forces.map((force, i) => item_node("force", force.name, force.type, i)) ?? [];
+  const items = (kind: ItemKind, list: Item[] | undefined): TreeNode[] =>
+    (list ?? []).map((item, i) => item_node(kind, item.name, item.type, i));
+  const sections = [
+    section("Bodies", bodies),
+    section("Joints", items("joint", scene?.joints)),
+    section("Couplings", items("coupling", scene?.couplings)),
+    section("Drives", items("drive", scene?.drives)),
+    section("Forces", items("force", scene?.forces)),
+    section("Sensors", items("sensor", scene?.sensors)),
+  ];
   const others: TreeNode[] = [];
   for (const [name, channels] of by_item) {
     if (taken.has(name)) continue;
     if (!name) others.push(...channels.map((channel) => leaf(channel, channel.name)));
     else others.push({ ...item_node("joint", name, "", -1), kind: "group", channels: [] });
   }
-  const list = [
-    section("Bodies", bodies),
-    section("Joints", joints),
-    section("Forces", forces),
-    section(scene ? "Run" : "Channels", others),
-  ];
-  return list.filter((node) => node.children().length);
+  sections.push(section(scene ? "Run" : "Channels", others));
+  return sections.filter((node) => node.children().length);
 }
 
 /** Items and channels whose names contain all words. */

@@ -30,7 +30,7 @@ void build(const Values& values, JointAssembly<Spatial>& joint) {
   joint.add_coordinate("angle1", "rad", std::make_unique<AngleCoordinate<Spatial>>(first));
   joint.add_coordinate(
       "angle2", "rad",
-      std::make_unique<ReversedCoordinate>(std::make_unique<AngleCoordinate<Spatial>>(second)));
+      std::make_unique<ReversedCoordinate<Spatial>>(std::make_unique<AngleCoordinate<Spatial>>(second)));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The units a model file may use, each with its dimension and its size in SI units.
+// The units an expression may use, each with its dimension and its size in SI units.
 #pragma once
 
 #include <string_view>
@@ -6,7 +6,7 @@
 
 #include "trammel/core/dimension.h"
 
-namespace trammel::io {
+namespace trammel::expression {
 
 struct Unit {
   std::string_view name;
@@ -22,4 +22,4 @@ const std::vector<Unit>& units();
 /// Null when there is no such unit.
 const Unit* find_unit(std::string_view name);
 
-}  // namespace trammel::io
+}  // namespace trammel::expression

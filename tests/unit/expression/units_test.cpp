@@ -1,10 +1,10 @@
-#include "trammel/io/units.h"
+#include "trammel/expression/units.h"
 
 #include <set>
 
 #include <gtest/gtest.h>
 
-namespace trammel::io {
+namespace trammel::expression {
 namespace {
 
 TEST(Units, AreUniqueAndPositive) {
@@ -27,4 +27,4 @@ TEST(Units, DerivedUnitsAgreeWithTheirDefinitions) {
 }
 
 }  // namespace
-}  // namespace trammel::io
+}  // namespace trammel::expression

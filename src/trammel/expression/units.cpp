@@ -1,9 +1,9 @@
-#include "trammel/io/units.h"
+#include "trammel/expression/units.h"
 
 #include <algorithm>
 #include <numbers>
 
-namespace trammel::io {
+namespace trammel::expression {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -62,4 +62,4 @@ const Unit* find_unit(std::string_view name) {
   return found == table.end() ? nullptr : &*found;
 }
 
-}  // namespace trammel::io
+}  // namespace trammel::expression

@@ -1,0 +1,55 @@
+#include "trammel/model/couplings/drives.h"
+
+#include <fmt/format.h>
+
+namespace trammel::model {
+namespace {
+
+std::vector<Field> fields(const char* motion) {
+  return {Field{.name = "coordinate",
+                .kind = FieldKind::quantity,
+                .description = "what is driven, e.g. pin.angle, slider.displacement, "
+                               "crank.position.x"},
+          Field{.name = "motion", .kind = FieldKind::formula, .description = motion}};
+}
+
+std::string position_formula(const Values& values, const DescribedValues& /*described*/) {
+  return fmt::format("1 * {} - 1 * ({})", text(values, "coordinate"), text(values, "motion"));
+}
+
+std::string velocity_formula(const Values& values, const DescribedValues& /*described*/) {
+  return fmt::format("1 * {}_rate - 1 * ({})", text(values, "coordinate"), text(values, "motion"));
+}
+
+}  // namespace
+
+CouplingKind position_drive() {
+  return {.name = "position",
+          .summary = "the coordinate follows a formula of time",
+          .fields = fields("the coordinate as a formula of time, e.g. 30 deg * sin(2*time)"),
+          .formula = position_formula};
+}
+
+CouplingKind velocity_drive() {
+  return {.name = "velocity",
+          .summary = "the rate of the coordinate follows a formula of time",
+          .fields = fields("the rate as a formula of time, e.g. 100 rpm"),
+          .velocity_level = true,
+          .time_derivatives = 1,
+          .formula = velocity_formula};
+}
+
+CouplingKind acceleration_drive() {
+  std::vector<Field> list = fields("the second derivative as a formula of time, e.g. 2 rad/s^2");
+  list.push_back(Field{.name = "initial_rate",
+                       .description = "rate at the start, SI units and rad",
+                       .fallback = 0.0});
+  return {.name = "acceleration",
+          .summary = "the acceleration of the coordinate follows a formula of time",
+          .fields = std::move(list),
+          .velocity_level = true,
+          .time_derivatives = 2,
+          .formula = velocity_formula};
+}
+
+}  // namespace trammel::model

@@ -1,0 +1,84 @@
+// A formula over measures, with its derivatives by the velocities and positions of all nodes it
+// touches: the common part of couplings, drives and force laws.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "trammel/expression/program.h"
+#include "trammel/model/measure.h"
+
+namespace trammel::model {
+
+/// Scratch memory for formulas; one per system.
+template <class S>
+struct FormulaWorkspace {
+  expression::Workspace program;
+  std::vector<double> inputs;
+  std::vector<double> gradient;
+  std::vector<double> hessian;
+  std::vector<PairVector<S>> jacobians;  ///< of each input's direction
+  Eigen::VectorXd row;                   ///< local
+  Eigen::VectorXd second_row;
+  Eigen::VectorXd third_row;
+  Eigen::MatrixXd matrix;
+  Eigen::MatrixXd second_matrix;
+};
+
+template <class S>
+class Formula {
+ public:
+  /// `inputs` in the order of the program's.
+  Formula(std::shared_ptr<const expression::Program> program, std::vector<Measure<S>> inputs);
+
+  const expression::Program& program() const { return *program_; }
+  const std::vector<Measure<S>>& inputs() const { return inputs_; }
+  /// Adds the nodes of all inputs.
+  void add_nodes(LocalNodes& nodes) const;
+  bool reads(typename Measure<S>::Kind kind) const;
+
+  double value(const Place<S>& place, FormulaWorkspace<S>& work) const;
+  /// The value; fills work.inputs and work.gradient.
+  double gradient(const Place<S>& place, FormulaWorkspace<S>& work) const;
+  /// The value; fills also work.hessian.
+  double hessian(const Place<S>& place, FormulaWorkspace<S>& work) const;
+  /// Fills work.jacobians, of positions and rates.
+  void jacobians(const Place<S>& place, FormulaWorkspace<S>& work) const;
+
+  /// row += factor * (pair vector of input i), in local unknowns.
+  void add(int input,
+           double factor,
+           const PairVector<S>& pair,
+           const LocalNodes& nodes,
+           Eigen::VectorXd& row) const;
+  /// matrix += factor * (pair matrix of input i).
+  void add(int input,
+           double factor,
+           const PairMatrix<S>& pair,
+           const LocalNodes& nodes,
+           Eigen::MatrixXd& matrix) const;
+
+ private:
+  void read(const Place<S>& place, FormulaWorkspace<S>& work) const;
+
+  std::shared_ptr<const expression::Program> program_;
+  std::vector<Measure<S>> inputs_;
+};
+
+/// row += factor * pair, for the pair (a, b) of nodes.
+template <class S>
+void add_pair(int node_a,
+              int node_b,
+              double factor,
+              const PairVector<S>& pair,
+              const LocalNodes& nodes,
+              Eigen::VectorXd& row);
+template <class S>
+void add_pair(int node_a,
+              int node_b,
+              double factor,
+              const PairMatrix<S>& pair,
+              const LocalNodes& nodes,
+              Eigen::MatrixXd& matrix);
+
+}  // namespace trammel::model

@@ -1,0 +1,42 @@
+#include "trammel/model/measure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace trammel::model {
+
+template <class S>
+double measured(const Measure<S>& measure, const Place<S>& place) {
+  switch (measure.kind) {
+    case Measure<S>::Kind::time:
+      return place.t;
+    case Measure<S>::Kind::rate:
+      return measure.direction->rate(place.at(measure.node_a), place.at(measure.node_b));
+    case Measure<S>::Kind::state:
+      return place.z[measure.index];
+    case Measure<S>::Kind::position:
+      break;
+  }
+  const double value =
+      measure.coordinate->value(place.at(measure.node_a), place.at(measure.node_b));
+  if (measure.index < 0) return value;
+  // The turn nearest to the tracked value.
+  constexpr double turn = 2.0 * std::numbers::pi;
+  const double tracked = place.tracked[static_cast<std::size_t>(measure.index)];
+  return value + turn * std::round((tracked - value) / turn);
+}
+
+template double measured(const Measure<Planar>&, const Place<Planar>&);
+template double measured(const Measure<Spatial>&, const Place<Spatial>&);
+
+void LocalNodes::add(int node) {
+  if (node != 0 && slot(node) < 0) nodes_.push_back(node);
+}
+
+int LocalNodes::slot(int node) const {
+  const auto found = std::find(nodes_.begin(), nodes_.end(), node);
+  return found == nodes_.end() ? -1 : static_cast<int>(found - nodes_.begin());
+}
+
+}  // namespace trammel::model

@@ -1,0 +1,14 @@
+// What a rigid mechanism lets people see.
+#pragma once
+
+#include <vector>
+
+#include "trammel/model/mechanism.h"
+
+namespace trammel::model {
+
+/// Everything that can be recorded, in the order of RigidSystem::observe.
+template <class S>
+std::vector<Quantity> observable_quantities(const Mechanism<S>& mechanism);
+
+}  // namespace trammel::model

@@ -1,0 +1,225 @@
+#include "trammel/model/quantities.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "trammel/core/names.h"
+
+namespace trammel::model {
+namespace {
+
+core::Dimension per_time(const core::Dimension& dimension) {
+  return dimension / core::dimension::time;
+}
+
+core::Dimension dimension_of(std::string_view unit) {
+  return unit == "rad" ? core::dimension::angle : core::dimension::length;
+}
+
+// 0, 1, 2 for ".x", ".y", ".z"; -1 otherwise.
+int component(std::string_view text) {
+  if (text.size() != 2 || text[0] != '.') return -1;
+  const int number = text[1] - 'x';
+  return number >= 0 && number <= 2 ? number : -1;
+}
+
+template <class S>
+Measure<S> rate_of(Measure<S> measure) {
+  measure.kind = Measure<S>::Kind::rate;
+  measure.coordinate.reset();
+  measure.index = -1;
+  measure.dimension = per_time(measure.dimension);
+  return measure;
+}
+
+template <class S>
+Measure<S> position_of(int a,
+                       int b,
+                       std::shared_ptr<const Coordinate<S>> coordinate,
+                       const core::Dimension& dimension) {
+  return {.kind = Measure<S>::Kind::position,
+          .node_a = a,
+          .node_b = b,
+          .direction = coordinate,
+          .coordinate = coordinate,
+          .dimension = dimension};
+}
+
+// Angles and angular velocities of a body.
+std::optional<Measure<Planar>> rotation(const NodeFrame<Planar>& frame, std::string_view rest) {
+  const auto angle = position_of<Planar>(
+      0, frame.node,
+      std::make_shared<AngleCoordinate<Planar>>(angle_about_z(NodeFrame<Planar>{}, frame)),
+      core::dimension::angle);
+  if (rest == "angle") return angle;
+  if (rest == "angular_velocity" || rest == "omega") return rate_of(angle);
+  return std::nullopt;
+}
+
+std::optional<Measure<Spatial>> rotation(const NodeFrame<Spatial>& frame, std::string_view rest) {
+  for (const std::string_view name : {"angular_velocity", "omega"}) {
+    if (rest.substr(0, name.size()) != name) continue;
+    const int axis = component(rest.substr(name.size()));
+    if (axis < 0) return std::nullopt;
+    // w_body . n = -n . (w_ground - w_body), a direction fixed in the first node.
+    return Measure<Spatial>{
+        .kind = Measure<Spatial>::Kind::rate,
+        .node_a = frame.node,
+        .node_b = 0,
+        .direction = std::make_shared<RotationDirection>(-Eigen::Vector3d::Unit(axis)),
+        .dimension = core::dimension::angular_velocity};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+template <class S>
+Quantities<S>::Quantities(const Description& description,
+                          const FrameFinder<S>& frames,
+                          const Mechanism<S>& mechanism)
+    : description_(description), frames_(frames), tables_(description.tables) {
+  int turns = 0;
+  for (const MechanismJoint<S>& joint : mechanism.joints) {
+    for (const auto& named : joint.coordinates) {
+      Measure<S> measure =
+          position_of<S>(joint.a.node, joint.b.node, named.coordinate, dimension_of(named.unit));
+      if (named.coordinate->wraps()) measure.index = turns++;
+      named_.emplace(joint.name + "." + named.name, std::move(measure));
+    }
+  }
+  for (const NamedSensor<S>& sensor : mechanism.sensors) {
+    named_.emplace(sensor.name, sensor.measure);
+  }
+  for (const Body& body : description.bodies) bodies_.emplace(body.name, &body);
+}
+
+template <class S>
+std::optional<Measure<S>> Quantities<S>::frame_measure(const std::string& frame_name,
+                                                       std::string_view rest) const {
+  const NodeFrame<S> frame = frames_(frame_name);
+  for (const std::string_view what : {"position", "velocity"}) {
+    if (rest.substr(0, what.size()) != what) continue;
+    const int axis = component(rest.substr(what.size()));
+    if (axis < 0 || axis >= S::dimension) return std::nullopt;
+    const auto measure =
+        position_of<S>(0, frame.node,
+                       std::make_shared<DisplacementCoordinate<S>>(
+                           PointPair<S>{NodeFrame<S>{}, frame}, S::Point::Unit(axis)),
+                       core::dimension::length);
+    return what == "position" ? measure : rate_of(measure);
+  }
+  return rotation(frame, rest);
+}
+
+// The longest body name that the dotted name begins with, then perhaps a frame of it.
+template <class S>
+std::optional<Measure<S>> Quantities<S>::body_measure(std::string_view name) const {
+  for (std::size_t dot = name.rfind('.'); dot != std::string_view::npos && dot > 0;
+       dot = name.rfind('.', dot - 1)) {
+    const std::string_view front = name.substr(0, dot);
+    const std::string_view rest = name.substr(dot + 1);
+    const auto body = bodies_.find(front);
+    if (body != bodies_.end()) return frame_measure(body->first, rest);
+    const std::size_t last = front.rfind('.');
+    if (last == std::string_view::npos) continue;
+    const auto owner = bodies_.find(front.substr(0, last));
+    if (owner == bodies_.end()) continue;
+    const auto& list = owner->second->frames;
+    const bool known = std::any_of(list.begin(), list.end(), [&](const Frame& frame) {
+      return frame.name == front.substr(last + 1);
+    });
+    if (known) return frame_measure(std::string(front), rest);
+  }
+  return std::nullopt;
+}
+
+template <class S>
+std::optional<Measure<S>> Quantities<S>::coordinate(std::string_view name) const {
+  const auto found = named_.find(name);
+  if (found != named_.end()) return found->second;
+  return body_measure(name);
+}
+
+template <class S>
+std::optional<Measure<S>> Quantities<S>::measure(std::string_view name) const {
+  if (name == "time") return Measure<S>{};
+  for (std::size_t i = 0; i < description_.states.size(); ++i) {
+    const StateVariable& state = description_.states[i];
+    if (state.name == name) {
+      return Measure<S>{.kind = Measure<S>::Kind::state,
+                        .index = static_cast<int>(i),
+                        .dimension = state.dimension};
+    }
+  }
+  if (auto found = coordinate(name)) return found;
+  constexpr std::string_view suffix = "_rate";
+  if (name.size() <= suffix.size() || name.substr(name.size() - suffix.size()) != suffix) {
+    return std::nullopt;
+  }
+  const auto base = coordinate(name.substr(0, name.size() - suffix.size()));
+  if (!base || base->kind != Measure<S>::Kind::position) return std::nullopt;
+  return rate_of(*base);
+}
+
+template <class S>
+std::optional<expression::Symbol> Quantities<S>::find(std::string_view name) const {
+  if (auto found = measure(name)) {
+    found_.push_back(std::move(*found));
+    auto symbol = expression::Symbol::input(found_.size() - 1, found_.back().dimension);
+    // States are plain numbers that may stand for anything.
+    symbol.type.open = found_.back().kind == Measure<S>::Kind::state;
+    return symbol;
+  }
+  const auto parameter = description_.parameters.find(name);
+  if (parameter == description_.parameters.end()) return std::nullopt;
+  return expression::Symbol::constant(parameter->second);
+}
+
+template <class S>
+std::vector<std::string> Quantities<S>::names() const {
+  constexpr std::size_t most = 2000;
+  std::vector<std::string> list{"time"};
+  for (const auto& [name, value] : description_.parameters) list.push_back(name);
+  for (const StateVariable& state : description_.states) list.push_back(state.name);
+  for (const auto& [name, measure] : named_) {
+    if (list.size() > most) return list;
+    list.push_back(name);
+    list.push_back(name + "_rate");
+  }
+  for (const auto& [name, body] : bodies_) {
+    if (list.size() > most) return list;
+    for (const char* axis : {".x", ".y", ".z"}) {
+      list.push_back(name + ".position" + axis);
+      list.push_back(name + ".velocity" + axis);
+    }
+    list.push_back(name + ".angle");
+    list.push_back(name + ".angular_velocity");
+  }
+  return list;
+}
+
+template <class S>
+std::shared_ptr<const expression::Table> Quantities<S>::find_table(std::string_view name) const {
+  for (const auto& table : tables_) {
+    if (table->name() == name) return table;
+  }
+  return nullptr;
+}
+
+template <class S>
+void Quantities<S>::add_table(std::shared_ptr<const expression::Table> table) {
+  tables_.push_back(std::move(table));
+}
+
+template <class S>
+std::vector<std::string> Quantities<S>::table_names() const {
+  std::vector<std::string> names;
+  for (const auto& table : tables_) names.push_back(table->name());
+  return names;
+}
+
+template class Quantities<Planar>;
+template class Quantities<Spatial>;
+
+}  // namespace trammel::model

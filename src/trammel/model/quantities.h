@@ -1,0 +1,54 @@
+// The names formulas may use, and what they measure.
+//
+//     time, parameters, tables, first-order states
+//     pin.angle                            joint coordinates
+//     crank.position.x, crank.velocity.x   of the body frame's origin, world axes
+//     crank.tip.position.x ...             of any other frame
+//     crank.angle, crank.angular_velocity  planar; `omega` for short
+//     crank.angular_velocity.x             spatial, body axes; `omega.x` for short
+//     gap                                  sensors
+//     c_rate                               the rate of any coordinate c of these
+#pragma once
+
+#include <map>
+#include <optional>
+
+#include "trammel/expression/resolver.h"
+#include "trammel/model/mechanism.h"
+
+namespace trammel::model {
+
+template <class S>
+class Quantities final : public expression::Resolver {
+ public:
+  /// Joints and geometric sensors of the mechanism must be there already.
+  Quantities(const Description& description,
+             const FrameFinder<S>& frames,
+             const Mechanism<S>& mechanism);
+
+  /// What a name measures; empty for parameters and unknown names.
+  std::optional<Measure<S>> measure(std::string_view name) const;
+  /// The measure of an input of a program that this resolver resolved.
+  const Measure<S>& measure(const expression::Input& input) const { return found_[input.id]; }
+
+  std::optional<expression::Symbol> find(std::string_view name) const override;
+  std::vector<std::string> names() const override;
+  std::string_view noun() const override { return "measured quantity or parameter"; }
+  void add_table(std::shared_ptr<const expression::Table> table);
+  std::shared_ptr<const expression::Table> find_table(std::string_view name) const override;
+  std::vector<std::string> table_names() const override;
+
+ private:
+  std::optional<Measure<S>> coordinate(std::string_view name) const;
+  std::optional<Measure<S>> body_measure(std::string_view name) const;
+  std::optional<Measure<S>> frame_measure(const std::string& frame, std::string_view rest) const;
+
+  const Description& description_;
+  const FrameFinder<S>& frames_;
+  std::map<std::string, Measure<S>, std::less<>> named_;  ///< of joints and sensors
+  std::map<std::string, const Body*, std::less<>> bodies_;
+  std::vector<std::shared_ptr<const expression::Table>> tables_;
+  mutable std::vector<Measure<S>> found_;  ///< by the id given to the program
+};
+
+}  // namespace trammel::model

@@ -1,0 +1,18 @@
+// Sensors: named quantities for formulas and outputs.
+//     distance      |p_b - p_a|
+//     displacement  s_a . (p_b - p_a), s an axis of the first frame
+//     angle         of frame b against frame a about an axis of frame a
+//     formula       of any channels: accelerations, reactions, forces, energies ...; outputs only
+#pragma once
+
+#include "trammel/model/kinds.h"
+
+namespace trammel::model {
+
+SensorKind distance_sensor();
+SensorKind displacement_sensor();
+SensorKind planar_angle_sensor();
+SensorKind spatial_angle_sensor();
+SensorKind formula_sensor();
+
+}  // namespace trammel::model

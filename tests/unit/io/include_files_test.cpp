@@ -1,0 +1,139 @@
+#include "trammel/io/include_files.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include "test_models.h"
+#include <gtest/gtest.h>
+
+#include "trammel/io/model_file.h"
+
+namespace trammel::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder of files that goes with the test.
+class IncludeFiles : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ =
+        fs::temp_directory_path() / (std::string("trammel_include_") +
+                                     testing::UnitTest::GetInstance()->current_test_info()->name());
+    fs::remove_all(folder_);
+    fs::create_directories(folder_ / "parts");
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name) << text;
+  }
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  ModelFile read(const std::string& name) const {
+    return read_model_file(path(name), test::vocabulary());
+  }
+  /// "file:line: message" of every mistake, files without the folder.
+  std::vector<std::string> mistakes(const std::string& name) const {
+    std::vector<std::string> list;
+    try {
+      read(name);
+    } catch (const core::InputError& error) {
+      for (const core::Diagnostic& each : error.diagnostics()) {
+        std::string text =
+            each.file + ":" + std::to_string(each.line) + ": " + each.message + "; " + each.remedy;
+        const std::string begin = folder_.string() + "/";
+        for (auto at = text.find(begin); at != std::string::npos; at = text.find(begin)) {
+          text.erase(at, begin.size());
+        }
+        list.push_back(text);
+      }
+    }
+    return list;
+  }
+
+  fs::path folder_;
+};
+
+using Texts = std::vector<std::string>;
+constexpr const char* start = "trammel: 1\nspace: planar\n";
+
+TEST_F(IncludeFiles, AddSectionsRelativeToTheFileThatNamesThem) {
+  write("model.yaml",
+        std::string(start) + "include: parts/leg.yaml\nparameters: {size: 2}\n" +
+            "instances: {left: {assembly: leg}}\nbodies: {hip: {mass: 1, inertia: 1}}\n");
+  write("parts/leg.yaml",
+        "include: [foot.yaml]\nassemblies:\n  leg:\n    bodies: {shin: {mass: size, inertia: 1}}\n"
+        "    instances: {foot: {assembly: foot}}\n");
+  write("parts/foot.yaml", std::string(start) +
+                               "assemblies: {foot: {bodies: {toe: {mass: 1, inertia: 1}}}}\n"
+                               "ground: {frames: {floor: [0, -1]}}\n");
+  const ModelFile file = read("model.yaml");
+  ASSERT_EQ(file.description.bodies.size(), 3U);
+  EXPECT_EQ(file.description.bodies[2].name, "left.foot.toe");
+  EXPECT_EQ(file.description.bodies[1].mass.mass, 2.0);
+  EXPECT_EQ(file.description.ground_frames.at(0).name, "floor");
+  ASSERT_EQ(file.included.size(), 2U);
+  EXPECT_EQ(file.included[1].path, path("parts/foot.yaml"));
+}
+
+TEST_F(IncludeFiles, AreReadOnceWhenSeveralFilesNameThem) {
+  write("model.yaml", std::string(start) + "include: [a.yaml, b.yaml]\n");
+  write("a.yaml", "include: common.yaml\nbodies: {a: {mass: weight, inertia: 1}}\n");
+  write("b.yaml", "include: ./common.yaml\nbodies: {b: {mass: weight, inertia: 1}}\n");
+  write("common.yaml", "parameters: {weight: 3}\n");
+  EXPECT_EQ(read("model.yaml").description.bodies.size(), 2U);
+}
+
+TEST_F(IncludeFiles, CyclesAreRefusedWithTheChain) {
+  write("model.yaml", std::string(start) + "include: a.yaml\nbodies: {x: {mass: 1, inertia: 1}}\n");
+  write("a.yaml", "\ninclude: parts/b.yaml\n");
+  write("parts/b.yaml", "include: ../a.yaml\n");
+  EXPECT_EQ(mistakes("model.yaml"),
+            (Texts{"parts/b.yaml:1: files include each other: a.yaml -> parts/b.yaml -> a.yaml; "
+                   "remove one of these includes"}));
+}
+
+TEST_F(IncludeFiles, MistakesAreToldInTheIncludedFile) {
+  write("model.yaml", std::string(start) + "include: part.yaml\n");
+  write("part.yaml",
+        "bodies:\n  a: {mass: -1, inertia: 1}\njoints:\n"
+        "  pin: {type: revolute, between: [ground, b]}\ngravity: [0, 0]\n");
+  EXPECT_EQ(mistakes("model.yaml"),
+            (Texts{"part.yaml:2: '-1' is not above zero; give a positive value",
+                   "part.yaml:4: there is no body 'b'; did you mean 'a'?",
+                   "part.yaml:5: 'gravity' cannot be included; write it into the model file "
+                   "itself"}));
+}
+
+TEST_F(IncludeFiles, NameClashesTellBothPlaces) {
+  write("model.yaml",
+        std::string(start) + "include: part.yaml\nbodies: {a: {mass: 1, inertia: 1}}\n");
+  write("part.yaml", "bodies:\n\n  a: {mass: 1, inertia: 1}\n");
+  EXPECT_EQ(mistakes("model.yaml"),
+            (Texts{"part.yaml:3: this name is given twice; the first one is "
+                   "in model.yaml:4; rename or remove one"}));
+}
+
+TEST_F(IncludeFiles, OtherSpacesFoldersAndMissingFilesAreRefused) {
+  write("model.yaml", std::string(start) +
+                          "include: [part.yaml, parts, prat.yaml, [x]]\n"
+                          "bodies: {a: {mass: 1, inertia: 1}}\n");
+  write("part.yaml", "space: spatial\n");
+  EXPECT_EQ(mistakes("model.yaml"),
+            (Texts{"model.yaml:3: 'parts' is no file; name a model file",
+                   "model.yaml:3: there is no file 'prat.yaml'; did you mean 'part.yaml'?",
+                   "model.yaml:3: this is not the name of a file; write e.g. include: "
+                   "[parts/wheel.yaml]",
+                   "part.yaml:1: 'space' is 'spatial' here, but 'planar' in the file that includes "
+                   "this one; include files of the same kind"}));
+}
+
+TEST_F(IncludeFiles, WhatIsNoYamlIsToldWithItsFile) {
+  write("model.yaml", std::string(start) + "include: part.yaml\n");
+  write("part.yaml", "bodies: {a: [\n");
+  ASSERT_EQ(mistakes("model.yaml").size(), 1U);
+  EXPECT_EQ(mistakes("model.yaml")[0].rfind("part.yaml:2: ", 0), 0U) << mistakes("model.yaml")[0];
+}
+
+}  // namespace
+}  // namespace trammel::io
