@@ -14,7 +14,10 @@ enum class WorkKind { load, dissipation };
 template <class S>
 class Law {
  public:
-  Law(int node_a, int node_b, std::shared_ptr<const Direction<S>> direction, Formula<S> formula,
+  Law(int node_a,
+      int node_b,
+      std::shared_ptr<const Direction<S>> direction,
+      Formula<S> formula,
       WorkKind work);
 
   const Formula<S>& formula() const { return formula_; }

@@ -18,6 +18,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "trammel/system/kkt_matrix.h"
 #include "trammel/system/state.h"
@@ -50,6 +51,24 @@ class FirstOrderStates {
   virtual void rates(const State& state, Vector& rates) = 0;
   /// ds/dz, dense: the states of a model are few.
   virtual void rate_tangent(const State& state, Eigen::MatrixXd& tangent) = 0;
+};
+
+/// Forces and reactions between two states whose work is exactly the change of potential energy
+/// (discrete gradients), for methods that keep the energy to Newton's tolerance.
+class EnergyBalance {
+ public:
+  virtual ~EnergyBalance() = default;
+  /// Which element has no discrete gradient, for the user; empty when all have one.
+  virtual std::string obstacle() const = 0;
+  /// The residual r at `middle` with forces and Jacobian replaced by ones for which
+  ///     f . x = V(from) - V(to)   and   G x = g(to) - g(from),
+  /// where to = move(from, x) and `middle` stands at move(from, x/2). Forces without a potential
+  /// are those of `middle`.
+  virtual void residual_between(const State& from,
+                                const Motion& middle,
+                                const State& to,
+                                const Vector& x,
+                                Vector& r) = 0;
 };
 
 class MechanicalSystem {
@@ -95,6 +114,7 @@ class MechanicalSystem {
   // Further small interfaces; null where the system has no such thing.
   virtual EnergyBook* energy_book() { return nullptr; }
   virtual FirstOrderStates* first_order_states() { return nullptr; }
+  virtual EnergyBalance* energy_balance() { return nullptr; }
 };
 
 }  // namespace trammel::system
