@@ -12,19 +12,11 @@ import math
 import sys
 from pathlib import Path
 
-from drawing import (FIRST, FIRST_FILL, FORCE, GREY, INK, MOTION, PALE, SECOND, SECOND_FILL, Picture,
-                     Space)
+from drawing import (FIRST, FIRST_FILL, FORCE, GREY, H, INK, MOTION, PALE, SECOND, SECOND_FILL, W, Picture,
+                     Space, legend)
+from joint_pictures import JOINT_PICTURES
 
 HERE = Path(__file__).resolve().parent
-W, H = 460, 280
-
-
-def legend(p, freedoms, a="first body a", b="second body b"):
-    p.text((14, p.height - 14), a, FIRST, 13, "start")
-    p.text((120, p.height - 14), b, SECOND, 13, "start")
-    p.text((p.width - 14, p.height - 14), freedoms, MOTION, 13, "end")
-
-
 # --- planar joints ----------------------------------------------------------------------------------
 
 
@@ -595,7 +587,7 @@ PICTURES = [planar_revolute, planar_prismatic, planar_fixed, planar_distance, sp
             spatial_universal, spatial_revolute, spatial_cylindrical, spatial_prismatic, spatial_fixed,
             spatial_distance, force_spring, force_rotational_spring, force_force, force_torque,
             force_gravity, slider_crank, frames, data_flow, rooms, generalized_alpha, design_space,
-            block_elimination, assembly]
+            block_elimination, assembly, *JOINT_PICTURES]
 
 
 def main():
