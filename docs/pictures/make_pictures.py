@@ -14,6 +14,7 @@ from pathlib import Path
 
 from drawing import (FIRST, FIRST_FILL, FORCE, GREY, INK, MOTION, PALE, SECOND, SECOND_FILL, Picture,
                      Space)
+from force_pictures import FORCE_PICTURES
 
 HERE = Path(__file__).resolve().parent
 W, H = 460, 280
@@ -561,7 +562,7 @@ PICTURES = [planar_revolute, planar_prismatic, planar_fixed, planar_distance, sp
             spatial_universal, spatial_revolute, spatial_cylindrical, spatial_prismatic, spatial_fixed,
             spatial_distance, force_spring, force_rotational_spring, force_force, force_torque,
             force_gravity, slider_crank, frames, data_flow, rooms, generalized_alpha,
-            block_elimination, assembly]
+            block_elimination, assembly, *FORCE_PICTURES]
 
 
 def main():

@@ -19,6 +19,11 @@ namespace {
 Vector forces_of(system::MechanicalSystem& system, const system::State& state) {
   Vector f;
   system.forces(state, f);
+  if (system::ReactionLoads* loads = system.reaction_loads()) {
+    Vector h;
+    loads->reaction_loads(at_rest(system, state), h);
+    f += h;
+  }
   return f;
 }
 
