@@ -174,6 +174,7 @@ RandomPair random_pair(Space space, Side a, Side b, double gap, Random& random) 
     pair.description.add_body(body);
   }
   const Vector3d apart = random.vector(space, gap);
+  pair.distance = apart.norm();
   const Quaterniond turned = random.rotation(space, gap);
   pair.mark_b = "ground.mark";
   if (b != Side::ground) {
@@ -222,7 +223,7 @@ model::Values random_force_values(const model::ForceKind& kind, Random& random) 
   } else if (kind.name == "coordinate_stop") {
     values["lower"] = random.uniform(-0.2, 0.0);
     values["upper"] = random.uniform(0.1, 0.3);
-    values["exponent"] = random.uniform(1.0, 2.0);
+    values["exponent"] = random.coin() ? 1.0 : 2.0;
     values["transition"] = random.uniform(0.1, 2.0);
   } else if (kind.name == "coordinate_friction" || kind.name == "lugre_friction") {
     values["static_friction"] = random.uniform(1.6, 2.0);
@@ -245,6 +246,7 @@ model::Values random_force_values(const model::ForceKind& kind, Random& random) 
   } else if (kind.name == "gas_spring") {
     values["volume"] = random.uniform(6.0, 9.0);
     values["exponent"] = random.coin() ? 1.0 : random.uniform(1.1, 1.6);
+    values["outside_pressure"] = random.uniform(0.5, 1.5);
   } else if (kind.name.find("contact") != std::string::npos || kind.name == "tyre_spring") {
     // Deep contact in most draws; slips that are not small against the smoothing.
     for (const char* name : {"radius", "first_radius", "second_radius"}) {
@@ -263,7 +265,11 @@ model::Values random_force_values(const model::ForceKind& kind, Random& random) 
 }  // namespace
 
 Description random_force(const model::ForceKind& kind, Side a, Side b, Random& random) {
-  RandomPair pair = random_pair(kind.space, a, b, 1.0, random);
+  // Finite differences of directions need a distance that is long against their steps.
+  RandomPair pair;
+  do {
+    pair = random_pair(kind.space, a, b, 1.0, random);
+  } while (pair.distance < 0.3);
   pair.description.add_sensor("displacement", "gap", {pair.mark_a, pair.mark_b});
   std::vector<std::string> attachments;
   if (kind.attachments > 0) attachments.push_back(pair.mark_b);
