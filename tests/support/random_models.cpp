@@ -53,8 +53,10 @@ model::Value random_value(const Field& field, Space space, Random& random) {
   switch (field.kind) {
     case FieldKind::number:
       return field.sign == model::Sign::any ? random.uniform(-1.0, 1.0) : random.uniform(0.3, 1.5);
-    case FieldKind::vector:
-      return random.vector(space, 2.0);
+    case FieldKind::vector: {
+      const Vector3d components = random.vector(space, 2.0);
+      return field.sign == model::Sign::any ? components : Vector3d(components.cwiseAbs());
+    }
     case FieldKind::direction: {
       // Any length: directions need not be normalised.
       const double length = random.uniform(0.5, 2.0);
@@ -68,7 +70,12 @@ model::Value random_value(const Field& field, Space space, Random& random) {
     }
     case FieldKind::numbers: {
       const double first = random.uniform(0.5, 3.0);
-      return std::vector<double>{first, random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0)};
+      std::vector<double> list{first, random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0)};
+      if (field.sign != model::Sign::any) {
+        for (double& number : list) number = std::abs(number);
+      }
+      if (field.increasing) std::sort(list.begin(), list.end());
+      return list;
     }
     case FieldKind::formula:
       return fmt::format("{:.3f}*sin(3*time) + {:.3f}*gap + {:.3f}*gap_rate",
@@ -236,6 +243,7 @@ RandomPair random_pair(
     pair.description.add_body(body);
   }
   const Vector3d apart = rotation * place + random.vector(space, gap);
+  pair.distance = apart.norm();
   const Quaterniond turned = random.rotation(space, gap);
   pair.mark_b = "ground.mark";
   if (b != Side::ground) {
@@ -258,14 +266,87 @@ Description random_joint(const model::JointKind& kind, Side a, Side b, Random& r
   return pair.description;
 }
 
+namespace {
+
+// Values that fit together, where the fields alone do not tell: tables, matrices, gas that is never
+// squeezed to nothing, contacts that touch.
+model::Values random_force_values(const model::ForceKind& kind, Random& random) {
+  model::Values values = random_values(kind.fields, kind.space, random);
+  const auto list = [&](const char* name, const std::vector<double>& numbers) {
+    values[name] = numbers;
+  };
+  if (kind.name == "table_spring") {
+    list("extensions", {-2.0, -0.5, 0.3, 2.5});
+    list("forces", {-3.0, random.uniform(-1.0, 0.0), random.uniform(0.0, 1.0), 4.0});
+    list("rates", {-1.0, 0.0, 1.0});
+    list("damping_forces", {random.uniform(-2.0, -1.0), 0.0, random.uniform(1.0, 2.0)});
+    values["extrapolation"] = std::string(random.coin() ? "extend" : "hold");
+  } else if (kind.name == "bushing") {
+    const Eigen::Index n = kind.space == Space::planar ? 3 : 6;
+    for (const char* name : {"stiffness_matrix", "damping_matrix"}) {
+      if (!values.contains(name)) continue;
+      const Eigen::MatrixXd root = random.values(n * n).reshaped(n, n);
+      const Eigen::MatrixXd matrix = root * root.transpose();
+      list(name, {matrix.data(), matrix.data() + matrix.size()});
+    }
+  } else if (kind.name == "coordinate_stop") {
+    values["lower"] = random.uniform(-0.2, 0.0);
+    values["upper"] = random.uniform(0.1, 0.3);
+    values["exponent"] = random.coin() ? 1.0 : 2.0;
+    values["transition"] = random.uniform(0.1, 2.0);
+  } else if (kind.name == "coordinate_friction" || kind.name == "lugre_friction") {
+    values["static_friction"] = random.uniform(1.6, 2.0);
+    values["stribeck_speed"] = random.uniform(0.5, 1.5);
+  } else if (kind.loaded_by_reaction) {
+    values["coordinate"] = std::string("revolute.angle");
+    values["preload"] = random.uniform(0.5, 2.0);
+    values["radius"] = random.uniform(0.05, 0.1);
+    values["friction"] = random.uniform(0.1, 0.3);
+    values["static_friction"] = random.uniform(0.3, 0.5);
+    values["stribeck_speed"] = random.uniform(0.5, 1.5);
+    values["slip_speed"] = random.uniform(0.3, 0.6);
+  } else if (kind.name == "gravity_field") {
+    values = {{"field_x", std::string("-(2 s^-2)*x")},
+              {"field_y", std::string("(-1.5 s^-2)*y + (0.3 m/s^2)")},
+              {"potential", std::string("(1 s^-2)*x^2 + (0.75 s^-2)*y^2 - (0.3 m/s^2)*y")}};
+  } else if (kind.name == "central_gravity") {
+    values.erase("bodies");
+    values["center"] = random.vector(kind.space, 6.0);
+  } else if (kind.name == "gas_spring") {
+    values["volume"] = random.uniform(6.0, 9.0);
+    values["exponent"] = random.coin() ? 1.0 : random.uniform(1.1, 1.6);
+    values["outside_pressure"] = random.uniform(0.5, 1.5);
+  } else if (kind.name.find("contact") != std::string::npos || kind.name == "tyre_spring") {
+    // Deep contact in most draws; slips that are not small against the smoothing.
+    for (const char* name : {"radius", "first_radius", "second_radius"}) {
+      if (values.contains(name)) values[name] = random.uniform(0.8, 1.6);
+    }
+    if (kind.name == "tyre_spring") return values;
+    values["restitution"] = random.uniform(0.3, 1.0);
+    values["exponent"] = random.uniform(1.0, 2.0);
+    values["static_friction"] = random.uniform(1.6, 2.0);
+    values["stribeck_speed"] = random.uniform(0.5, 1.5);
+    values["slip_speed"] = random.uniform(0.3, 0.6);
+  }
+  return values;
+}
+
+}  // namespace
+
 Description random_force(const model::ForceKind& kind, Side a, Side b, Random& random) {
-  RandomPair pair = random_pair(kind.space, a, b, 1.0, random);
+  // Finite differences of directions need a distance that is long against their steps.
+  RandomPair pair;
+  do {
+    pair = random_pair(kind.space, a, b, 1.0, random);
+  } while (pair.distance < 0.3);
   pair.description.add_sensor("displacement", "gap", {pair.mark_a, pair.mark_b});
   std::vector<std::string> attachments;
   if (kind.attachments > 0) attachments.push_back(pair.mark_b);
   if (kind.attachments == 2) attachments.insert(attachments.begin(), pair.mark_a);
-  pair.description.add_force(kind.name, "item", attachments,
-                             random_values(kind.fields, kind.space, random));
+  if (kind.loaded_by_reaction) {
+    pair.description.add_joint("revolute", "revolute", pair.mark_a, pair.mark_b);
+  }
+  pair.description.add_force(kind.name, "item", attachments, random_force_values(kind, random));
   return pair.description;
 }
 
@@ -306,8 +387,7 @@ Description random_mechanism(Space space, Random& random) {
     std::vector<std::string> attachments;
     if (kind.attachments > 0) attachments.push_back(marks.back());
     if (kind.attachments == 2) attachments.push_back(any_mark(marks.size() - 1));
-    d.add_force(kind.name, kind.name + "_force", attachments,
-                random_values(kind.fields, space, random));
+    d.add_force(kind.name, kind.name + "_force", attachments, random_force_values(kind, random));
   }
   return d;
 }

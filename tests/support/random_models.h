@@ -46,6 +46,7 @@ struct RandomPair {
   model::Description description;
   std::string mark_a;  ///< "a.mark" or "ground.mark"
   std::string mark_b;
+  double distance = 0.0;  ///< of the frames' origins
 };
 RandomPair random_pair(model::Space space,
                        Side a,

@@ -5,7 +5,15 @@
 #include "trammel/model/couplings/couplings.h"
 #include "trammel/model/couplings/drives.h"
 #include "trammel/model/forces/actuator.h"
+#include "trammel/model/forces/bushing.h"
+#include "trammel/model/forces/contact.h"
+#include "trammel/model/forces/coordinate_forces.h"
+#include "trammel/model/forces/drag.h"
+#include "trammel/model/forces/gas_spring.h"
+#include "trammel/model/forces/gravity_field.h"
+#include "trammel/model/forces/joint_friction.h"
 #include "trammel/model/forces/load.h"
+#include "trammel/model/forces/nonlinear_spring.h"
 #include "trammel/model/forces/rotational_spring.h"
 #include "trammel/model/forces/spring.h"
 #include "trammel/model/joints/planar/cam.h"
@@ -76,10 +84,48 @@ const std::vector<JointKind>& joint_kinds() {
 
 const std::vector<ForceKind>& force_kinds() {
   static const std::vector<ForceKind> kinds{
-      planar_spring(),  planar_rotational_spring(),  planar_force(),
-      planar_torque(),  planar_actuator(),           planar_general_force(),
-      spatial_spring(), spatial_rotational_spring(), spatial_force(),
-      spatial_torque(), spatial_actuator(),          spatial_general_force(),
+      planar_spring(),
+      planar_rotational_spring(),
+      planar_polynomial_spring(),
+      planar_table_spring(),
+      planar_gas_spring(),
+      planar_bushing(),
+      planar_force(),
+      planar_torque(),
+      planar_actuator(),
+      planar_general_force(),
+      planar_drag(),
+      planar_plane_contact(),
+      planar_sphere_contact(),
+      planar_tyre_spring(),
+      coordinate_spring(Space::planar),
+      coordinate_stop(Space::planar),
+      coordinate_friction(Space::planar),
+      lugre_friction(Space::planar),
+      joint_friction(Space::planar),
+      gravity_field(Space::planar),
+      central_gravity(Space::planar),
+      spatial_spring(),
+      spatial_rotational_spring(),
+      spatial_polynomial_spring(),
+      spatial_table_spring(),
+      spatial_gas_spring(),
+      spatial_bushing(),
+      spatial_force(),
+      spatial_torque(),
+      spatial_actuator(),
+      spatial_general_force(),
+      spatial_drag(),
+      spatial_plane_contact(),
+      spatial_sphere_contact(),
+      spatial_tyre_spring(),
+      coordinate_spring(Space::spatial),
+      coordinate_stop(Space::spatial),
+      coordinate_friction(Space::spatial),
+      lugre_friction(Space::spatial),
+      joint_friction(Space::spatial),
+      gravity_field(Space::spatial),
+      central_gravity(Space::spatial),
   };
   return kinds;
 }

@@ -27,6 +27,26 @@ void Law<S>::evaluate(const Place<S>& place, FormulaWorkspace<S>& work) const {
 }
 
 template <class S>
+double Law<S>::potential_rate(const Place<S>& place,
+                              const system::Vector& state_rates,
+                              FormulaWorkspace<S>& work) const {
+  if (!potential_) return 0.0;
+  potential_->gradient(place, work);
+  double rate = 0.0;
+  for (std::size_t i = 0; i < potential_->inputs().size(); ++i) {
+    const Measure<S>& input = potential_->inputs()[i];
+    double change = 1.0;  // of time
+    if (input.kind == Measure<S>::Kind::state) {
+      change = state_rates[input.index];
+    } else if (input.kind == Measure<S>::Kind::position) {
+      change = input.direction->rate(place.at(input.node_a), place.at(input.node_b));
+    }
+    rate += work.gradient[i] * change;
+  }
+  return rate;
+}
+
+template <class S>
 void Law<S>::tangent(const Place<S>& place, FormulaWorkspace<S>& work) const {
   const auto& inputs = formula_.inputs();
   const int size = local_size();

@@ -147,8 +147,10 @@ void RigidSystem<S>::relation_biases(const system::State& state, Vector& gamma) 
 template <class S>
 void RigidSystem<S>::add_formula_power(const system::Motion& motion, system::Power& power) {
   const Place<S> place = place_at(motion.state);
+  if (!mechanism_->states.empty()) rates(motion.state, state_rates_);
   for (const NamedLaw<S>& named : mechanism_->laws) {
-    const double work = named.law.magnitude(place, work_) * named.law.rate(place);
+    const double work = named.law.magnitude(place, work_) * named.law.rate(place) +
+                        named.law.potential_rate(place, state_rates_, work_);
     if (named.law.work_kind() == WorkKind::dissipation) {
       power.dissipated -= work;
     } else {

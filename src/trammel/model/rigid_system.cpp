@@ -94,7 +94,8 @@ RigidSystem<S>::RigidSystem(std::shared_ptr<const Mechanism<S>> mechanism)
       std::any_of(forces.begin(), forces.end(),
                   [](const NamedForce<S>& named) { return named.force->depends_on_velocity(); }) ||
       std::any_of(laws.begin(), laws.end(),
-                  [](const NamedLaw<S>& named) { return named.law.depends_on_velocity(); });
+                  [](const NamedLaw<S>& named) { return named.law.depends_on_velocity(); }) ||
+      !mechanism_->joint_frictions.empty();
   if (damped) pull_back_.assign(mechanism_->nodes.size(), NodeMatrix::Identity());
   int largest = 0;
   for (const auto& named : mechanism_->relations) {
@@ -229,6 +230,7 @@ void RigidSystem<S>::residual(const system::Motion& motion, Vector& r, Vector& c
   }
   add_relation_residuals(motion, r, constraint);
   add_law_forces(motion.state, -1.0, r);
+  add_joint_frictions(motion, -1.0, r);
 }
 
 template <class S>
@@ -265,6 +267,7 @@ void RigidSystem<S>::tangent(const system::Motion& motion,
   add_force_tangents(motion.state.t, weights, tangent);
   add_relation_tangents(motion, weights, tangent);
   add_law_tangents(motion.state, weights, tangent);
+  add_joint_friction_tangents(motion, weights, tangent);
 }
 
 template <class S>
@@ -423,6 +426,8 @@ system::Energy RigidSystem<S>::energy(const system::State& state) {
     const Force<S>& force = *named.force;
     energy.potential += force.potential(at(force.node_a()), at(force.node_b()));
   }
+  const Place<S> place = place_at(state);
+  for (const NamedLaw<S>& named : m.laws) energy.potential += named.law.potential(place, work_);
   return energy;
 }
 
@@ -446,6 +451,7 @@ system::Power RigidSystem<S>::power(const system::Motion& motion) {
     }
   }
   add_formula_power(motion, power);
+  power.dissipated += joint_friction_power(motion);
   return power;
 }
 

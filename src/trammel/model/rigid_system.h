@@ -8,7 +8,8 @@ namespace trammel::model {
 template <class S>
 class RigidSystem final : public ModelSystem,
                           public system::FirstOrderStates,
-                          public system::EnergyBalance {
+                          public system::EnergyBalance,
+                          public system::ReactionLoads {
  public:
   explicit RigidSystem(std::shared_ptr<const Mechanism<S>> mechanism);
   std::unique_ptr<system::MechanicalSystem> clone() const override;
@@ -46,6 +47,11 @@ class RigidSystem final : public ModelSystem,
   }
   void rates(const system::State& state, system::Vector& rates) override;
   void rate_tangent(const system::State& state, Eigen::MatrixXd& tangent) override;
+
+  system::ReactionLoads* reaction_loads() override {
+    return mechanism_->joint_frictions.empty() ? nullptr : this;
+  }
+  void reaction_loads(const system::Motion& motion, system::Vector& h) override;
 
   system::Energy energy(const system::State& state) override;
   system::Power power(const system::Motion& motion) override;
@@ -126,6 +132,18 @@ class RigidSystem final : public ModelSystem,
   /// Generalised force of a row along its leading coordinate.
   double relation_load(const NamedRelation<S>& named, const system::Motion& motion);
 
+  /// Force on node b in world axes and moment about its centre of mass in body axes.
+  NodeVector joint_reaction(const MechanismJoint<S>& joint, const system::Motion& motion) const;
+  /// The normal load of a joint's friction.
+  double normal_load(const NamedJointFriction<S>& named, const system::Motion& motion) const;
+  PairVector<S> normal_load_slope(const NamedJointFriction<S>& named,
+                                  const system::Motion& motion) const;
+  void add_joint_frictions(const system::Motion& motion, double factor, system::Vector& f);
+  void add_joint_friction_tangents(const system::Motion& motion,
+                                   const system::Weights& weights,
+                                   system::KktMatrix& tangent);
+  double joint_friction_power(const system::Motion& motion) const;
+
   void observe_formulas(const system::Motion& motion, const double* first, double*& out);
   void observe_body(const Node<S>& body, const system::Motion& motion, double*& out) const;
   void observe_joint(const MechanismJoint<S>& joint,
@@ -143,6 +161,7 @@ class RigidSystem final : public ModelSystem,
   std::vector<Kinematics> from_;  ///< both ends of a step, for the energy balance
   std::vector<Kinematics> to_;
   std::vector<double> turn_;  ///< per node: sin(x/2)/(x/2) of its turn x
+  system::Vector state_rates_;
 };
 
 }  // namespace trammel::model
