@@ -222,9 +222,18 @@ void Gssss::restart() {
   level_.state.v += solution_.head(sizes_.v);
   system_.forces(level_.state, residual_);
   system_.acceleration_bias(level_.state, constraint_);
-  right_side_.head(sizes_.v) = residual_;
   right_side_.tail(sizes_.multipliers()) = -constraint_;
-  refined_(*solver_, matrix_, right_side_, solution_);
+  // Loads that depend on the multipliers are found by a fixed point.
+  system::ReactionLoads* loads = system_.reaction_loads();
+  for (int pass = 0; pass < (loads == nullptr ? 1 : 10); ++pass) {
+    right_side_.head(sizes_.v) = residual_;
+    if (loads != nullptr) {
+      loads->reaction_loads(level_, dx_);
+      right_side_.head(sizes_.v) += dx_;
+    }
+    refined_(*solver_, matrix_, right_side_, solution_);
+    level_.lambda = solution_.tail(sizes_.multipliers());
+  }
   if (!solution_.allFinite()) return;
   now_.state.v = level_.state.v;
   now_.a = solution_.head(sizes_.v);
