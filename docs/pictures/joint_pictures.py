@@ -138,6 +138,24 @@ def planar_cam_flat():
     return p
 
 
+def planar_curve_on_curve():
+    p = Picture(W, H, "planar_curve_on_curve: Two convex profiles touch")
+    a, b = (150, 150), (290, 122)
+    p.path(around(a, lambda t: 72 + 8 * math.cos(math.radians(2 * t))), FIRST, 2, FIRST_FILL, True)
+    p.path(around(b, lambda t: 62 + 5 * math.cos(math.radians(3 * t + 180 + 35))), SECOND, 2, SECOND_FILL, True)
+    p.pin(a)
+    p.pin(b)
+    p.line((218, 60), (240, 214), INK, 1.2, "6 4")
+    p.arrow((229, 137), (300, 137 - 10), INK)
+    p.text((306, 142), "n", INK, 15, "start", True)
+    p.text((120, 128), "r_{a}(angle)", FIRST, 14)
+    p.text((330, 100), "r_{b}(angle)", SECOND, 14)
+    p.arc(b, 84, -30, 50, MOTION)
+    p.arc(a, 96, 120, 190, MOTION)
+    legend(p, "free: 2 of 3")
+    return p
+
+
 # --- spatial ----------------------------------------------------------------------------------------
 
 
@@ -273,8 +291,8 @@ def spatial_rolling_sphere():
     p.text((at[0] + 14, at[1] + 34), "R", SECOND, 15, italic=True)
     p.circle(s.at((0, 0, 0)), 4, INK, 1.5, INK)
     s.arrow((0, 0, 62), (120, 0, 62), MOTION)
-    s.arrow((-95, 70, 0), (-95, 70, 56), INK)
-    s.label((-95, 70, 60), "normal", INK, 0, -8)
+    s.arrow((-90, -85, 0), (-90, -85, 56), INK)
+    s.label((-90, -85, 60), "normal", INK, 0, -8)
     legend(p, "free: 3 of 6 velocities")
     return p
 
@@ -340,21 +358,22 @@ def spatial_skate():
 def spatial_point_on_curve():
     p = Picture(W, H, "spatial_point_on_curve: A point stays on a space curve")
     s = Space(p, (220, 170), 1.0, -32, 24)
-    f = lambda t: s.at((120 * math.cos(t), 90 * math.sin(t), 34 * math.sin(2 * t)))
+    f = lambda t: s.at((120 * math.cos(t), 90 * math.sin(t), 26 * math.sin(2 * t + 1.2)))
     p.path(curve(f, 0, 2 * math.pi, 140), FIRST, 2.5)
     at = f(5.4)
     body_on(p, at)
     a, b = f(5.1), f(5.9)
     p.arrow(at, (at[0] + 1.2 * (b[0] - at[0]), at[1] + 1.2 * (b[1] - at[1]) + 14), MOTION)
     p.line(at, a, MOTION, 2)
-    p.text((92, 74), "C(u)", FIRST, 16)
-    s.triad((0, 0, 0), 36, GREY)
+    p.text((92, 60), "C(u)", FIRST, 16)
+    s.triad((-60, -20, -10), 36, GREY)
     legend(p, "free: 1 along, 3 rotations")
     return p
 
 
 JOINT_PICTURES = [planar_pin_in_slot, planar_rolling_disc, planar_rolling_discs, planar_skate,
-                  planar_point_on_curve, planar_cam_roller, planar_cam_flat, spatial_screw, spatial_planar,
+                  planar_point_on_curve, planar_cam_roller, planar_cam_flat, planar_curve_on_curve, spatial_screw,
+                  spatial_planar,
                   spatial_point_on_line, spatial_point_on_plane, spatial_constant_velocity,
                   spatial_revolute_spherical, spatial_revolute_cross, spatial_rolling_sphere,
                   spatial_rolling_disc, spatial_rolling_wheel, spatial_skate, spatial_point_on_curve]

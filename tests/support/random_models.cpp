@@ -171,9 +171,12 @@ void suit_values(const model::JointKind& kind, Random& random, model::Values& va
     values.erase("rows");  // which rows are good depends on the axis
   } else if (kind.name == "point_on_curve") {
     values = random_curve(kind.space, draw, random);
-  } else if (kind.name == "cam_roller" || kind.name == "cam_flat") {
-    values.erase("angles");
-    values.erase("radii");
+  } else if (kind.name == "cam_roller" || kind.name == "cam_flat" ||
+             kind.name == "curve_on_curve") {
+    for (const char* list : {"angles", "radii", "angles_b", "radii_b"}) values.erase(list);
+    if (kind.name == "curve_on_curve") {
+      values["profile_b"] = fmt::format("0.9 m + {:.3f} m * cos(3*angle - 1)", 0.02 * draw);
+    }
     values["profile"] = fmt::format("1 m + {:.3f} m * cos(2*angle) + 0.03*sin(angle)", 0.05 * draw);
   }
 }
@@ -182,6 +185,7 @@ void suit_values(const model::JointKind& kind, Random& random, model::Values& va
 Vector3d place_in_a(const model::JointKind& kind) {
   if (kind.name == "point_on_curve") return {2.0, 0.0, 0.0};
   if (kind.name == "cam_roller" || kind.name == "rolling_discs") return {1.5, 0.0, 0.0};
+  if (kind.name == "curve_on_curve") return {2.0, 0.5, 0.0};
   return Vector3d::Zero();
 }
 

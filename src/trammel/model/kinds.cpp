@@ -17,6 +17,7 @@
 #include "trammel/model/forces/rotational_spring.h"
 #include "trammel/model/forces/spring.h"
 #include "trammel/model/joints/planar/cam.h"
+#include "trammel/model/joints/planar/curve_on_curve.h"
 #include "trammel/model/joints/planar/distance.h"
 #include "trammel/model/joints/planar/fixed.h"
 #include "trammel/model/joints/planar/pin_in_slot.h"
@@ -59,6 +60,7 @@ const std::vector<JointKind>& joint_kinds() {
       planar_point_on_curve(),
       planar_cam_roller(),
       planar_cam_flat(),
+      planar_curve_on_curve(),
       spatial_spherical(),
       spatial_universal(),
       spatial_revolute(),

@@ -13,6 +13,8 @@ namespace {
 
 constexpr int sample_count = 256;
 constexpr int newton_steps = 40;
+// Of the range; the error that such a step of Newton's method leaves is its square.
+constexpr double last_step = 1e-9;
 constexpr double closing_tolerance = 1e-6;
 
 template <int D>
@@ -97,7 +99,7 @@ double Curve<D>::foot(const Vector& e) const {
     const bool inside = s > from_ && s < to_;
     if (inside && std::abs(step) > longest) step = std::copysign(longest, step);
     s += step;
-    if (std::abs(step) <= 1e-15 * (std::abs(s) + to_ - from_)) break;
+    if (std::abs(step) <= last_step * (to_ - from_)) break;
   }
   return s;
 }
@@ -108,12 +110,17 @@ double Curve<D>::farthest(const Vector& n) const {
   for (std::size_t i = 1; i < samples_.size(); ++i) {
     if (n.dot(samples_[i]) > n.dot(samples_[best])) best = i;
   }
-  double s = parameters_[best];
+  return farthest(n, parameters_[best]);
+}
+
+template <int D>
+double Curve<D>::farthest(const Vector& n, double start) const {
+  double s = start;
   for (int i = 0; i < newton_steps; ++i) {
     const CurvePoint<D> p = at(s);
     const double step = -n.dot(p.first) / n.dot(p.second);
     s += step;
-    if (std::abs(step) <= 1e-15 * (to_ - from_)) break;
+    if (std::abs(step) <= last_step * (to_ - from_)) break;
   }
   return s;
 }

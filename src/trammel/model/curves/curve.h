@@ -45,8 +45,10 @@ class Curve {
   Vector third(double s) const;
   /// s*.
   double foot(const Vector& e) const;
-  /// The parameter whose point is farthest along n; closed convex curves.
+  /// The parameter whose point is farthest along n; closed convex curves. The second form starts
+  /// from a parameter nearby instead of searching.
   double farthest(const Vector& n) const;
+  double farthest(const Vector& n, double start) const;
 
  protected:
   Curve(double from, double to, bool closed) : from_(from), to_(to), closed_(closed) {}

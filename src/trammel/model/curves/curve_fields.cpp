@@ -128,26 +128,33 @@ GivenCurve<D> given_curve(const Values& values) {
 template GivenCurve<2> given_curve<2>(const Values& values);
 template GivenCurve<3> given_curve<3>(const Values& values);
 
-std::vector<Field> profile_fields() {
-  return {Field{.name = "profile",
+std::vector<Field> profile_fields(const std::string& suffix) {
+  const std::string frame = suffix.empty() ? "first" : "second";
+  return {Field{.name = "profile" + suffix,
                 .kind = FieldKind::formula,
                 .dimension = core::dimension::length,
-                .description = "radius of the cam as a formula of angle, in the first frame",
+                .description =
+                    "radius of the profile as a formula of angle, in the " + frame + " frame",
                 .optional = true},
-          list_field("angles", core::dimension::angle, "of points of the cam, over a whole turn"),
-          list_field("radii", core::dimension::length, "of these points; the last as the first")};
+          list_field("angles" + suffix, core::dimension::angle,
+                     "of points of the profile, over a whole turn"),
+          list_field("radii" + suffix, core::dimension::length,
+                     "of these points; the last as the first")};
 }
 
-CurvePointer<2> given_profile(const Values& values) {
-  const bool has_points = given(values, {"angles", "radii"}, "a profile of points");
-  if (has_points == has(values, "profile")) {
-    throw core::InputError(has_points ? "the profile is given twice" : "no profile is given",
-                           "give 'profile', or 'angles' and 'radii'");
+CurvePointer<2> given_profile(const Values& values, const std::string& suffix) {
+  const std::string formula = "profile" + suffix;
+  const bool has_points =
+      given(values, {"angles" + suffix, "radii" + suffix}, "a profile of points");
+  if (has_points == has(values, formula)) {
+    throw core::InputError(
+        has_points ? "the profile is given twice" : "no profile is given",
+        fmt::format("give '{0}', or 'angles{1}' and 'radii{1}'", formula, suffix));
   }
   if (!has_points) {
-    return polar_curve(curve_formula(text(values, "profile"), "angle", core::dimension::angle));
+    return polar_curve(curve_formula(text(values, formula), "angle", core::dimension::angle));
   }
-  const std::vector<double>& angles = numbers(values, "angles");
+  const std::vector<double>& angles = numbers(values, "angles" + suffix);
   constexpr double turn = 2.0 * std::numbers::pi;
   if (angles.size() < 3 || std::abs(angles.back() - angles.front() - turn) > 1e-9) {
     throw core::InputError("the angles do not span one whole turn",
@@ -155,8 +162,8 @@ CurvePointer<2> given_profile(const Values& values) {
   }
   expression::TableOptions options;
   options.extrapolation = expression::Extrapolation::periodic;
-  return polar_curve(expression::table_function(
-      std::make_shared<expression::Table>("radii", angles, numbers(values, "radii"), options)));
+  return polar_curve(expression::table_function(std::make_shared<expression::Table>(
+      "radii" + suffix, angles, numbers(values, "radii" + suffix), options)));
 }
 
 }  // namespace trammel::model

@@ -26,8 +26,9 @@ std::vector<Field> curve_fields(Space space);
 template <int D>
 GivenCurve<D> given_curve(const Values& values);
 
-/// A closed profile in polar form: `profile` as a formula of `angle`, or `angles` and `radii`.
-std::vector<Field> profile_fields();
-CurvePointer<2> given_profile(const Values& values);
+/// A closed profile in polar form: `profile` as a formula of `angle`, or `angles` and `radii`; the
+/// suffix ("_b") follows each of these names.
+std::vector<Field> profile_fields(const std::string& suffix = "");
+CurvePointer<2> given_profile(const Values& values, const std::string& suffix = "");
 
 }  // namespace trammel::model

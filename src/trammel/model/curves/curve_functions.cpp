@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numbers>
 
 #include <Eigen/Geometry>
 
@@ -141,15 +142,124 @@ Eigen::Matrix3d best_reference(const Curve<3>& curve) {
   return axes;
 }
 
-Jet<3> FaceGap::operator()(const Jets<3>& x) const {
-  const double psi = x[2].value;
-  const Eigen::Vector2d n(std::cos(psi), std::sin(psi));
+double smallest_curvature(const Curve<2>& profile) {
+  constexpr int samples = 512;
+  double smallest = curvature(profile.at(profile.from()));
+  for (int i = 1; i < samples; ++i) {
+    const double s = profile.from() + (profile.to() - profile.from()) * i / samples;
+    smallest = std::min(smallest, curvature(profile.at(s)));
+  }
+  return smallest;
+}
+
+namespace {
+
+Eigen::Vector2d unit(double angle) {
+  return {std::cos(angle), std::sin(angle)};
+}
+
+Support support_at(const Curve<2>& profile, const Eigen::Vector2d& n, double parameter) {
   const Eigen::Vector2d t(-n.y(), n.x());
-  const CurvePoint<2> p = curve->at(curve->farthest(n));
-  const double h = n.dot(p.c);
+  const CurvePoint<2> p = profile.at(parameter);
   const double along = t.dot(p.first);
-  const Jet<3> support = chain(x[2], h, t.dot(p.c), -h - along * along / n.dot(p.second));
-  return cos(x[2]) * x[0] + sin(x[2]) * x[1] - support;
+  const double h = n.dot(p.c);
+  return {h, t.dot(p.c), -h - along * along / n.dot(p.second), parameter};
+}
+
+}  // namespace
+
+Support support(const Curve<2>& profile, double psi) {
+  const Eigen::Vector2d n = unit(psi);
+  return support_at(profile, n, profile.farthest(n));
+}
+
+Support support(const Curve<2>& profile, double psi, double near) {
+  const Eigen::Vector2d n = unit(psi);
+  return support_at(profile, n, profile.farthest(n, near));
+}
+
+Jet<3> FaceGap::operator()(const Jets<3>& x) const {
+  const Support s = support(*curve, x[2].value);
+  return cos(x[2]) * x[0] + sin(x[2]) * x[1] - chain(x[2], s.h, s.first, s.second);
+}
+
+namespace {
+
+constexpr int directions = 64;
+constexpr double turn = 2.0 * std::numbers::pi;
+
+std::vector<double> sampled_supports(const Curve<2>& profile) {
+  std::vector<double> list;
+  for (int i = 0; i < directions; ++i) {
+    list.push_back(support(profile, turn * i / directions).h);
+  }
+  return list;
+}
+
+// Between the samples, straight.
+double interpolated(const std::vector<double>& supports, double psi) {
+  const double turns = psi / turn;
+  const double place = (turns - std::floor(turns)) * directions;
+  const double floor = std::min(std::floor(place), directions - 1.0);
+  const auto i = static_cast<std::size_t>(floor);
+  const double next = supports[(i + 1) % directions];
+  return supports[i] + (place - floor) * (next - supports[i]);
+}
+
+}  // namespace
+
+ProfileGap::ProfileGap(CurvePointer<2> profile_a, CurvePointer<2> profile_b)
+    : a_(std::move(profile_a)),
+      b_(std::move(profile_b)),
+      supports_a_(sampled_supports(*a_)),
+      supports_b_(sampled_supports(*b_)) {}
+
+// The largest separation: the best sample, then Newton's method.
+auto ProfileGap::touch(const Eigen::Vector2d& e, double phi) const -> Touch {
+  double best = -std::numeric_limits<double>::infinity();
+  Touch touch;
+  for (int i = 0; i < directions; ++i) {
+    const double psi = turn * i / directions;
+    const double gap = unit(psi).dot(e) - supports_a_[static_cast<std::size_t>(i)] -
+                       interpolated(supports_b_, psi + 0.5 * turn - phi);
+    if (gap <= best) continue;
+    best = gap;
+    touch.theta = psi;
+  }
+  touch.a = support(*a_, touch.theta);
+  touch.b = support(*b_, touch.theta + 0.5 * turn - phi);
+  constexpr int steps = 40;
+  constexpr double longest = turn / directions;
+  for (int i = 0; i < steps; ++i) {
+    const Eigen::Vector2d n = unit(touch.theta);
+    const double slope = n.x() * e.y() - n.y() * e.x() - touch.a.first - touch.b.first;
+    const double bend = -n.dot(e) - touch.a.second - touch.b.second;
+    const double step = std::clamp(bend < 0.0 ? -slope / bend : slope, -longest, longest);
+    touch.theta += step;
+    touch.a = support(*a_, touch.theta, touch.a.parameter);
+    touch.b = support(*b_, touch.theta + 0.5 * turn - phi, touch.b.parameter);
+    if (std::abs(step) < 1e-9) break;
+  }
+  return touch;
+}
+
+Jet<3> ProfileGap::operator()(const Jets<3>& y) const {
+  const Eigen::Vector2d e(y[0].value, y[1].value);
+  const double phi = y[2].value;
+  const Touch at = touch(e, phi);
+  // F as a function of e_x, e_y, phi and theta.
+  using Four = Jet<4>;
+  const Four theta = Four::argument(at.theta, 3);
+  const Four beta = theta - Four::argument(phi, 2) + Four(0.5 * turn);
+  const Four F = cos(theta) * Four::argument(e.x(), 0) + sin(theta) * Four::argument(e.y(), 1) -
+                 chain(theta, at.a.h, at.a.first, at.a.second) -
+                 chain(beta, at.b.h, at.b.first, at.b.second);
+  Jet<3> g(F.value);
+  g.gradient = F.gradient.head<3>();
+  g.hessian = F.hessian.topLeftCorner<3, 3>() - F.hessian.topRightCorner<3, 1>() *
+                                                    F.hessian.bottomLeftCorner<1, 3>() /
+                                                    F.hessian(3, 3);
+  return g;
 }
 
 }  // namespace trammel::model

@@ -44,6 +44,45 @@ struct FaceGap {
   Jet<3> operator()(const Jets<3>& x) const;
 };
 
+/// h(psi) with two derivatives, see FaceGap.
+struct Support {
+  double h = 0.0;
+  double first = 0.0;
+  double second = 0.0;
+  double parameter = 0.0;  ///< of the touching point
+};
+Support support(const Curve<2>& profile, double psi);
+/// The same, from a parameter nearby.
+Support support(const Curve<2>& profile, double psi, double near);
+
+/// The gap between two convex closed profiles: the largest separation over all directions n,
+///     g = max F(theta),   F = n . e - h_a(theta) - h_b(theta + pi - phi),   n = (cos, sin)(theta),
+/// with the support functions h of both, e the origin of b in a and phi its angle. It is the
+/// distance of the profiles, and negative when they overlap. With y = (e_x, e_y, phi)
+///     dg/dy = F_y,   d2g/dy2 = F_yy - F_y,theta F_theta,y / F_theta,theta,
+/// where F_theta,theta = -(rho_a + rho_b) at contact, the sum of the radii of curvature.
+class ProfileGap {
+ public:
+  ProfileGap(CurvePointer<2> profile_a, CurvePointer<2> profile_b);
+  Jet<3> operator()(const Jets<3>& y) const;
+
+ private:
+  struct Touch {
+    double theta = 0.0;
+    Support a;
+    Support b;
+  };
+  Touch touch(const Eigen::Vector2d& e, double phi) const;
+
+  CurvePointer<2> a_;
+  CurvePointer<2> b_;
+  std::vector<double> supports_a_;  ///< at equal steps of a turn
+  std::vector<double> supports_b_;
+};
+
+/// Least curvature of a counterclockwise profile: positive when it is convex.
+double smallest_curvature(const Curve<2>& profile);
+
 /// Signed curvature of a plane curve, positive when it bends to the left.
 double curvature(const CurvePoint<2>& point);
 

@@ -145,6 +145,22 @@ TEST(CatalogueEquivalence, RollerOnACircularCamIsARod) {
                                              {"roller_radius", roller}}));
 }
 
+TEST(CatalogueEquivalence, TwoCircularProfilesAreARod) {
+  // The second circle is off its frame too.
+  const auto center_b = [](const Description& d) {
+    return Vector3d(point + d.bodies[1].orientation * Vector3d(eccentricity, 0.0, 0.0));
+  };
+  const Connect rod = [=](Description& d) {
+    d.add_joint("distance", "link", mark(d, "a", "center", circle_center(d)),
+                mark(d, "b", "center", center_b(d)));
+  };
+  const Description d = support::flying_pair(Space::planar);
+  const double length = (center_b(d) - circle_center(d)).norm();
+  expect_equivalent(Space::planar, rod,
+                    hub_joint("curve_on_curve", {{"profile", eccentric_circle(0.6 * length)},
+                                                 {"profile_b", eccentric_circle(0.4 * length)}}));
+}
+
 TEST(CatalogueEquivalence, FlatFaceOnACircularCamIsAPinInASlot) {
   constexpr double radius = 0.2;
   const Vector3d face_in_b(1.0, 0.3, 0.0);  // in components of b

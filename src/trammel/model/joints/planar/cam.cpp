@@ -12,18 +12,6 @@
 namespace trammel::model {
 namespace {
 
-constexpr int samples = 512;
-
-// The most negative curvature: how hollow the profile is. Positive for convex profiles.
-double smallest_curvature(const Curve<2>& profile) {
-  double smallest = curvature(profile.at(profile.from()));
-  for (int i = 1; i < samples; ++i) {
-    const double s = profile.from() + (profile.to() - profile.from()) * i / samples;
-    smallest = std::min(smallest, curvature(profile.at(s)));
-  }
-  return smallest;
-}
-
 void build_roller(const Values& values, JointAssembly<Planar>& joint) {
   const CurvePointer<2> profile = given_profile(values);
   const double radius = number(values, "roller_radius");

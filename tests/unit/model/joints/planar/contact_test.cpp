@@ -228,6 +228,10 @@ TEST(Cams, AreRefusedWithAReason) {
   expect_refused("cam_roller", {{"profile", std::string("0.1 + 0.001*angle")}}, "does not close");
   expect_refused("cam_roller", {}, "no profile");
   expect_refused(
+      "curve_on_curve",
+      {{"profile", std::string("0.1")}, {"profile_b", std::string("0.1 + 0.02*cos(4*angle)")}},
+      "not convex");
+  expect_refused(
       "cam_roller",
       {{"angles", std::vector<double>{0, 1, 2}}, {"radii", std::vector<double>{1, 1, 1}}},
       "whole turn");
