@@ -123,6 +123,74 @@ void place_mark(Body& body, const Vector3d& position, const Quaterniond& rotatio
   body.position = position - body.orientation * mark.position;
 }
 
+// A graph or a closed curve of radius two; those of points are in the tests of curves, since the
+// third derivative of a spline jumps.
+model::Values random_curve(Space space, double draw, Random& random) {
+  model::Values values;
+  if (random.coin()) {
+    values["y"] = fmt::format("{:.3f}*sin(1*x)", 0.3 * draw);
+    if (space == Space::spatial) values["z"] = std::string("0.2*x^2 - 0.1*x");
+    return values;
+  }
+  values["x"] = std::string("2*cos(u)");
+  values["y"] = fmt::format("{:.3f}*sin(u)", 1.9 * draw);
+  if (space == Space::spatial) values["z"] = std::string("0.2 m * sin(2*u)");
+  values["from"] = -pi;
+  values["to"] = pi;
+  values["closed"] = true;
+  return values;
+}
+
+// Axles and blades that lie nearly along their plane.
+void suit_directions(Random& random, model::Values& values, const char* along) {
+  const Vector3d normal = random.vector(Space::spatial).normalized();
+  const Vector3d across = normal.unitOrthogonal();
+  values["normal"] = normal;
+  values[along] = Vector3d(random.rotation(Space::spatial, 0.5) * across);
+}
+
+// Values that have to fit to each other, by the kind's name.
+void suit_values(const model::JointKind& kind, Random& random, model::Values& values) {
+  const double draw = random.uniform(0.8, 1.2);
+  if (kind.space == Space::spatial) {
+    if (kind.name == "skate") suit_directions(random, values, "blade");
+    if (kind.name == "rolling_disc" || kind.name == "rolling_wheel") {
+      suit_directions(random, values, "axle");
+    }
+  }
+  if (kind.name == "rolling_discs") {
+    // A disc on a disc, in a ring, and around a disc.
+    values["radius_a"] = random.coin() ? 0.3 * draw : -0.9;
+    const bool ring = random.coin() && std::get<double>(values["radius_a"]) > 0.0;
+    values["radius_b"] = ring ? -0.8 * draw : 0.25;
+  } else if (kind.name == "rolling_wheel") {
+    values["rim_radius"] = 0.2 * draw;
+  } else if (kind.name == "screw") {
+    values.erase("axis_b");  // an angle between frames that are far from parallel changes wildly
+  } else if (kind.name == "revolute_cross") {
+    values.erase("rows");  // which rows are good depends on the axis
+  } else if (kind.name == "point_on_curve") {
+    values = random_curve(kind.space, draw, random);
+  } else if (kind.name == "cam_roller" || kind.name == "cam_flat") {
+    values.erase("angles");
+    values.erase("radii");
+    values["profile"] = fmt::format("1 m + {:.3f} m * cos(2*angle) + 0.03*sin(angle)", 0.05 * draw);
+  }
+}
+
+// Where frame b is placed in frame a: curves and cams lie around the origin.
+Vector3d place_in_a(const model::JointKind& kind) {
+  if (kind.name == "point_on_curve") return {2.0, 0.0, 0.0};
+  if (kind.name == "cam_roller" || kind.name == "rolling_discs") return {1.5, 0.0, 0.0};
+  return Vector3d::Zero();
+}
+
+model::Values joint_values(const model::JointKind& kind, Random& random) {
+  model::Values values = random_values(kind.fields, kind.space, random);
+  suit_values(kind, random, values);
+  return values;
+}
+
 }  // namespace
 
 model::Values random_values(const std::vector<Field>& fields, Space space, Random& random) {
@@ -158,7 +226,8 @@ Body random_body(std::string name, Space space, Random& random) {
   return body;
 }
 
-RandomPair random_pair(Space space, Side a, Side b, double gap, Random& random) {
+RandomPair random_pair(
+    Space space, Side a, Side b, double gap, Random& random, const Vector3d& place) {
   RandomPair pair;
   pair.description.space = space;
   pair.description.name = "pair";
@@ -173,7 +242,7 @@ RandomPair random_pair(Space space, Side a, Side b, double gap, Random& random) 
     pair.mark_a = "a.mark";
     pair.description.add_body(body);
   }
-  const Vector3d apart = random.vector(space, gap);
+  const Vector3d apart = rotation * place + random.vector(space, gap);
   pair.distance = apart.norm();
   const Quaterniond turned = random.rotation(space, gap);
   pair.mark_b = "ground.mark";
@@ -191,9 +260,9 @@ RandomPair random_pair(Space space, Side a, Side b, double gap, Random& random) 
 }
 
 Description random_joint(const model::JointKind& kind, Side a, Side b, Random& random) {
-  RandomPair pair = random_pair(kind.space, a, b, 0.4, random);
+  RandomPair pair = random_pair(kind.space, a, b, 0.4, random, place_in_a(kind));
   pair.description.add_joint(kind.name, "item", pair.mark_a, pair.mark_b,
-                             random_values(kind.fields, kind.space, random));
+                             joint_values(kind, random));
   return pair.description;
 }
 
@@ -288,17 +357,26 @@ Description random_mechanism(Space space, Random& random) {
   d.gravity = random.vector(space, 5.0);
   d.ground_frames.push_back(random_mark(space, Side::ground, random));
   std::vector<std::string> marks{"ground.mark"};
+  std::vector<Frame> places{d.ground_frames.front()};  // of the marks, in the world
   const auto any_mark = [&](std::size_t below) {
     return marks[static_cast<std::size_t>(random.uniform(0.0, static_cast<double>(below)))];
   };
   for (const model::JointKind& kind : model::joint_kinds()) {
     if (kind.space != space) continue;
     const std::string name = kind.name + "_body";
-    d.add_body(random_end(name, space, Side::body, random));
     const std::string parent = any_mark(marks.size());
+    const Frame& from = places[static_cast<std::size_t>(
+        std::find(marks.begin(), marks.end(), parent) - marks.begin())];
+    const Vector3d place = place_in_a(kind) + random.vector(space, 0.4);
+    Frame mark;
+    mark.position = from.position + from.rotation * place;
+    mark.rotation = from.rotation * random.rotation(space, 0.4);
+    Body body = random_end(name, space, Side::body, random);
+    place_mark(body, mark.position, mark.rotation);
+    d.add_body(body);
     marks.push_back(name + ".mark");
-    d.add_joint(kind.name, kind.name, parent, marks.back(),
-                random_values(kind.fields, space, random));
+    places.push_back(mark);
+    d.add_joint(kind.name, kind.name, parent, marks.back(), joint_values(kind, random));
   }
   d.add_body(random_end("bob", space, Side::point, random));
   d.add_joint("distance", "rod", marks.back(), "bob");

@@ -64,7 +64,16 @@ void expect_tangent_is_derivative(system::MechanicalSystem& system,
   expect_small(K - differences.topRows(n), scale, tolerance, "K");
   const Eigen::Index m = whole.rows() - n;
   const MatrixXd G = whole.bottomLeftCorner(m, n);
-  expect_small(weights.position * G - differences.bottomRows(m), 1.0, tolerance, "G");
+  const Eigen::Index holonomic = system.sizes().holonomic;
+  expect_small((weights.position * G - differences.bottomRows(m)).topRows(holonomic), 1.0,
+               tolerance, "G");
+  // Pfaff rows are given as functions of the velocities.
+  const MatrixXd rates = derivative_matrix(n, [&](const Vector& delta) {
+    system::Motion faster = motion;
+    faster.state.v += delta;
+    return stacked_residual(system, faster);
+  });
+  expect_small((G - rates.bottomRows(m)).bottomRows(m - holonomic), 1.0, tolerance, "A");
   EXPECT_EQ(whole.topRightCorner(n, m), G.transpose());
   EXPECT_TRUE(whole.bottomRightCorner(m, m).isZero(0.0));
 }
@@ -130,7 +139,12 @@ void expect_residual_is_sum_of_parts(system::MechanicalSystem& system,
   expect_small(all_forces() + r, scale, 1e-14, "f = -r at rest");
   Vector position;
   system.position_constraint(state, position);
-  EXPECT_EQ(position, g);
+  Vector velocity;
+  system.velocity_constraint(state, velocity);
+  const system::Sizes sizes = system.sizes();
+  EXPECT_EQ(position.head(sizes.holonomic), g.head(sizes.holonomic));
+  expect_small(velocity.tail(sizes.nonholonomic) - g.tail(sizes.nonholonomic), 1.0, 1e-14,
+               "A v + a");
 
   motion.a = random.values(motion.a.size(), 3.0);
   motion.lambda = random.values(motion.lambda.size(), 3.0);

@@ -20,7 +20,8 @@ struct Options {
 };
 
 const std::vector<std::string>& topics() {
-  static const std::vector<std::string> list{"joints", "forces", "integrators", "solvers", "units"};
+  static const std::vector<std::string> list{"joints",  "forces",      "couplings", "drives",
+                                             "sensors", "integrators", "solvers",   "units"};
   return list;
 }
 
@@ -28,6 +29,9 @@ std::vector<io::Kind> kinds_of(const std::string& topic) {
   const io::Vocabulary vocabulary = full_vocabulary();
   if (topic == "joints") return vocabulary.joints;
   if (topic == "forces") return vocabulary.forces;
+  if (topic == "couplings") return vocabulary.couplings;
+  if (topic == "drives") return vocabulary.drives;
+  if (topic == "sensors") return vocabulary.sensors;
   if (topic == "integrators") return vocabulary.integrators;
   return vocabulary.solvers;
 }
@@ -137,13 +141,14 @@ void add_list(Interface& interface) {
   auto options = std::make_shared<Options>();
   CLI::App* command = add_command(
       interface, "Look things up", "list",
-      "List every joint, force, integrator and solver, each with one line.",
+      "List every joint, force, coupling, drive, sensor, integrator and solver, each with one line.",
       "trammel list                      # all of them\n"
       "trammel list joints\n"
       "trammel list units                # what may stand behind a number: mm, deg, rpm ...\n"
       "trammel list --json               # for other programs");
   CLI::Option* what =
-      command->add_option("WHAT", options->what, "joints, forces, integrators, solvers or units");
+      command->add_option("WHAT", options->what, "joints, forces, couplings, drives, sensors, integrators, "
+                                          "solvers or units");
   interface.completions[what] = words(topics());
   command->add_flag("--json", options->json, "print JSON");
   set_action(interface, command, options, run);

@@ -21,8 +21,9 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t most_files = 1000;
 constexpr std::size_t deepest = 32;
-constexpr std::array merged_sections{"parameters", "bodies",     "joints",
-                                     "forces",     "assemblies", "instances"};
+constexpr std::array merged_sections{"parameters", "bodies",     "joints",   "forces",
+                                     "couplings",  "drives",     "sensors",  "states",
+                                     "tables",     "assemblies", "instances"};
 constexpr std::array own_keys{"trammel", "space", "name", "description", "include", "ground"};
 
 template <class List>
@@ -33,7 +34,7 @@ bool contains(const List& list, std::string_view name) {
 class Includer {
  public:
   Includer(Tree& tree, core::Diagnostics& diagnostics) : tree_(tree), diagnostics_(diagnostics) {
-    open_.push_back({identity(tree.sources.front().name), tree.sources.front().name});
+    open_.emplace_back(identity(tree.sources.front().name), tree.sources.front().name);
     read_.insert(open_.front().first);
   }
 

@@ -13,7 +13,8 @@
 namespace trammel::io {
 namespace {
 
-constexpr std::array sections{"bodies", "joints", "forces", "ground", "ports", "instances"};
+constexpr std::array sections{"bodies",  "joints", "forces", "couplings", "drives",
+                              "sensors", "states", "ground", "ports",     "instances"};
 constexpr std::size_t longest_shown = 64;
 
 bool is_section(std::string_view name) {
@@ -57,9 +58,10 @@ class Change {
     if (steps_.size() < 2 || !is_section(steps_[0])) {
       throw core::InputError(
           fmt::format("'{}' is no path to a value of the sub-assembly", shown(change_.key)),
-          steps_[0] == "parameters"
-              ? "give parameters under 'parameters' of the instance"
-              : "begin with bodies, joints, forces, ground, ports or instances");
+          steps_[0] == "parameters" ? "give parameters under 'parameters' of the instance"
+                                    : "begin with bodies, joints, forces, couplings, drives, "
+                                      "sensors, states, ground, ports or "
+                                      "instances");
     }
     Node* map = &assembly_;
     for (std::size_t k = 0; k + 1 < steps_.size(); ++k) {

@@ -27,8 +27,16 @@ class SpaceSchema {
         definitions_[name_of(section.name)] = items(section, vocabulary_.joints);
       } else if (section.name == "force") {
         definitions_[name_of(section.name)] = items(section, vocabulary_.forces);
+      } else if (section.name == "coupling") {
+        definitions_[name_of(section.name)] = items(section, vocabulary_.couplings);
+      } else if (section.name == "drive") {
+        definitions_[name_of(section.name)] = items(section, vocabulary_.drives);
+      } else if (section.name == "sensor") {
+        definitions_[name_of(section.name)] = items(section, vocabulary_.sensors);
       } else if (section.name == "simulation") {
         definitions_[name_of(section.name)] = simulation(section);
+      } else if (section.name == "method") {
+        definitions_[name_of(section.name)] = method(section);
       } else if (section.name == "body") {
         definitions_[name_of("rigid")] = object(section, keys_in(section.keys, space_));
         definitions_[name_of(section.name)] = body(section);
@@ -88,6 +96,9 @@ class SpaceSchema {
 
   Json numbers(const Key& key) const {
     Json::Array forms;
+    if (key.counts.empty()) {
+      return Json::Object{{"type", "array"}, {"items", number(key.sign)}, {"minItems", 1}};
+    }
     for (const int count : key.counts) forms.push_back(list(number(key.sign), count));
     return any_of(std::move(forms));
   }
@@ -131,6 +142,15 @@ class SpaceSchema {
         return list(Json::Object{{"type", "string"}, {"pattern", frame_pattern}}, 2);
       case Form::quantities:
         return named(number(model::Sign::any), parameter_pattern);
+      case Form::formula:
+        return number(model::Sign::any);
+      case Form::quantity:
+        return Json::Object{{"type", "string"}};
+      case Form::quantity_list:
+        return Json::Object{{"type", "array"}, {"items", Json::Object{{"type", "string"}}}};
+      case Form::points:
+        return Json::Object{
+            {"type", "array"}, {"items", list(number(model::Sign::any), 2)}, {"minItems", 2}};
       case Form::defaults:
         return named(Json::Object{{"type", Json::texts({"number", "string", "null"})}},
                      parameter_pattern);
@@ -243,9 +263,30 @@ class SpaceSchema {
                      {"description", section.description},
                      {"properties", Json::Object{{"integrator", one_of(vocabulary_.integrators)},
                                                  {"solver", one_of(vocabulary_.solvers)}}}};
+    schema["properties"]["method"] = any_of({one_of(vocabulary_.integrators), reference("method")});
     schema["allOf"] = by_kind(section, vocabulary_.integrators, "integrator",
                               model::SimulationSettings{}.integrator);
     return schema;
+  }
+
+  /// An integrator with its settings; the key that names it may hold the first of them.
+  Json method(const Section& section) const {
+    Json::Array forms;
+    for (const Kind& kind : vocabulary_.integrators) {
+      std::vector<Key> keys = keys_of(section, kind, space_);
+      for (Key& key : keys) {
+        if (key.name != "name") continue;
+        key.choices = {kind.name};
+        key.required = true;
+      }
+      forms.push_back(object(section, keys));
+      if (kind.fields.empty()) continue;
+      keys.erase(keys.begin());  // name
+      keys.front().name = kind.name;
+      keys.front().required = true;
+      forms.push_back(object(section, keys));
+    }
+    return any_of(std::move(forms));
   }
 
   /// For each kind: if the key names it (or is missing and `fallback` is the kind), its keys.

@@ -5,7 +5,9 @@
 #include <iterator>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "trammel/expression/table.h"
 #include "trammel/io/assembly_keys.h"
 #include "trammel/io/body_keys.h"
 
@@ -16,8 +18,62 @@ namespace d = core::dimension;
 using model::Sign;
 using model::Space;
 
-Section model_section() {
+/// Bodies and what connects them.
+std::vector<Key> part_keys() {
   return {
+      {.name = "ground",
+       .forms = {Form::section},
+       .description = "the immovable body",
+       .section = "ground"},
+      {.name = "bodies",
+       .forms = {Form::named},
+       .description = "bodies by name",
+       .section = "body"},
+      {.name = "joints",
+       .forms = {Form::named},
+       .description = "joints by name",
+       .section = "joint"},
+      {.name = "forces",
+       .forms = {Form::named},
+       .description = "forces by name",
+       .section = "force"},
+      {.name = "couplings",
+       .forms = {Form::named},
+       .description = "relations between coordinates, by name",
+       .section = "coupling"},
+      {.name = "drives",
+       .forms = {Form::named},
+       .description = "prescribed coordinates, by name",
+       .section = "drive"},
+      {.name = "sensors",
+       .forms = {Form::named},
+       .description = "quantities with names of their own, for formulas and results",
+       .section = "sensor"},
+      {.name = "states",
+       .forms = {Form::named},
+       .description = "first-order states of controllers and filters, by name",
+       .section = "state"},
+      {.name = "tables",
+       .forms = {Form::named},
+       .description = "tables for formulas, by name",
+       .section = "table"},
+      {.name = "include",
+       .forms = {Form::files},
+       .description = "files whose sections are added to this one; paths are relative to the "
+                      "file that names them"},
+      {.name = "assemblies",
+       .forms = {Form::named},
+       .description = "definitions of sub-assemblies by name",
+       .section = "assembly"},
+      {.name = "instances",
+       .forms = {Form::named},
+       .description = "copies of sub-assemblies by name",
+       .section = "instance"},
+  };
+}
+
+Section model_section() {
+  Section section{
       "model",
       "The file",
       "Top-level keys.",
@@ -49,39 +105,15 @@ Section model_section() {
            .forms = {Form::quantities},
            .description =
                "named values for use in expressions; they may refer to each other in any order"},
-          {.name = "ground",
-           .forms = {Form::section},
-           .description = "the immovable body",
-           .section = "ground"},
-          {.name = "bodies",
-           .forms = {Form::named},
-           .description = "bodies by name",
-           .section = "body"},
-          {.name = "joints",
-           .forms = {Form::named},
-           .description = "joints by name",
-           .section = "joint"},
-          {.name = "forces",
-           .forms = {Form::named},
-           .description = "forces by name",
-           .section = "force"},
-          {.name = "include",
-           .forms = {Form::files},
-           .description = "files whose sections are added to this one; paths are relative to the "
-                          "file that names them"},
-          {.name = "assemblies",
-           .forms = {Form::named},
-           .description = "definitions of sub-assemblies by name",
-           .section = "assembly"},
-          {.name = "instances",
-           .forms = {Form::named},
-           .description = "copies of sub-assemblies by name",
-           .section = "instance"},
           {.name = "simulation",
            .forms = {Form::section},
            .description = "how to simulate",
            .section = "simulation"},
       }};
+  // Before the settings of the simulation.
+  const std::vector<Key> parts = part_keys();
+  section.keys.insert(section.keys.end() - 1, parts.begin(), parts.end());
+  return section;
 }
 
 Section ground_section() {
@@ -142,6 +174,80 @@ Section force_section() {
           }};
 }
 
+Key type_key(const char* description) {
+  return {.name = "type", .forms = {Form::choice}, .description = description, .required = true};
+}
+
+Section coupling_section() {
+  return {"coupling",
+          "Couplings",
+          "A relation between coordinates of any joints, bodies and sensors: gears, racks, belts, "
+          "differentials, or an equation of one's own. Further keys depend on its `type`.",
+          {type_key("kind of coupling")}};
+}
+
+Section drive_section() {
+  return {"drive",
+          "Drives",
+          "A coordinate that follows a formula of time. Further keys depend on its `type`.",
+          {type_key("what is prescribed")}};
+}
+
+Section sensor_section() {
+  return {"sensor",
+          "Sensors",
+          "A quantity with a name of its own. A geometric one may be used in all formulas, its "
+          "rate as `name_rate`. Further keys depend on its `type`.",
+          {type_key("kind of sensor"),
+           {.name = "between",
+            .forms = {Form::name_pair},
+            .description = "the two frames",
+            .required = true}}};
+}
+
+Section state_section() {
+  return {"state",
+          "States",
+          "A first-order state z' = rate, which formulas read by its name: the memory of "
+          "controllers and filters.",
+          {{.name = "rate",
+            .forms = {Form::formula},
+            .description = "its rate of change, a formula of measured quantities and states",
+            .required = true},
+           {.name = "initial",
+            .forms = {Form::number},
+            .description = "value at the start",
+            .fallback = "0"}}};
+}
+
+Section table_section() {
+  return {"table",
+          "Tables",
+          "A function given by points, for `table(name, x)` in formulas: in the file, or columns "
+          "of a CSV file.",
+          {{.name = "points", .forms = {Form::points}, .description = "pairs [x, y], x increasing"},
+           {.name = "csv",
+            .forms = {Form::text},
+            .description = "a file beside the model, with numbers in SI units; a first line of "
+                           "words is skipped"},
+           {.name = "columns",
+            .forms = {Form::numbers},
+            .description = "numbers of the columns of x and y in the CSV file, counted from 1",
+            .fallback = "[1, 2]",
+            .counts = {2}},
+           {.name = "interpolation",
+            .forms = {Form::choice},
+            .description = "between the points",
+            .fallback = "spline",
+            .choices = expression::interpolation_names()},
+           {.name = "extrapolation",
+            .forms = {Form::choice},
+            .description = "outside of them",
+            .fallback = "hold",
+            .choices = expression::extrapolation_names()}},
+          {{"points"}, {"csv"}}};
+}
+
 Section simulation_section() {
   return {"simulation",
           "Simulation",
@@ -169,6 +275,10 @@ Section simulation_section() {
                .forms = {Form::choice},
                .description = "method of integration",
                .fallback = "generalized-alpha"},
+              {.name = "method",
+               .forms = {Form::choice, Form::section},
+               .description = "in place of `integrator`: its name, or a map with its settings",
+               .section = "method"},
               {.name = "solver",
                .forms = {Form::choice},
                .description = "linear solver",
@@ -176,12 +286,24 @@ Section simulation_section() {
           }};
 }
 
+Section method_section() {
+  return {"method",
+          "Method",
+          "An integrator with its settings, e.g. `{gssss: V0, rho: [1, 1, 0], index: 2}`: the key "
+          "that names an integrator holds its first setting. Integrators and their settings are "
+          "listed under [Simulation](#simulation).",
+          {{.name = "name",
+            .forms = {Form::choice},
+            .description = "the integrator, where its first setting is not given in this way"}}};
+}
+
 std::vector<Section> all_sections() {
   std::vector<Section> list{model_section(), ground_section()};
   for (Section& section : body_sections()) list.push_back(std::move(section));
-  list.insert(list.end(), {joint_section(), force_section()});
+  list.insert(list.end(), {joint_section(), force_section(), coupling_section(), drive_section(),
+                           sensor_section(), state_section(), table_section()});
   for (Section& section : assembly_sections()) list.push_back(std::move(section));
-  list.push_back(simulation_section());
+  list.insert(list.end(), {simulation_section(), method_section()});
   return list;
 }
 
@@ -237,6 +359,17 @@ std::vector<Key> keys_in(const std::vector<Key>& keys, Space space) {
   return list;
 }
 
+namespace {
+
+// A list that has a fallback value is as long as that.
+std::vector<int> counts_of(const model::Field& field) {
+  if (!field.fallback) return {};
+  const auto* list = std::get_if<std::vector<double>>(&*field.fallback);
+  return list == nullptr ? std::vector<int>{} : std::vector<int>{static_cast<int>(list->size())};
+}
+
+}  // namespace
+
 Key key_of(const model::Field& field, Space space) {
   return {.name = field.name,
           .forms = {form_of(field.kind)},
@@ -245,15 +378,19 @@ Key key_of(const model::Field& field, Space space) {
           .sign = field.sign,
           .required = !field.fallback && !field.optional,
           .fallback = field.fallback ? written(*field.fallback, space) : std::string{},
-          .choices = field.choices};
+          .choices = field.choices,
+          .counts = counts_of(field)};
 }
 
 std::vector<Key> keys_of(const Section& section, const Kind& kind, Space space) {
   std::vector<Key> list = keys_in(section.keys, space);
-  const std::string other = kind.attachments == 1 ? "between" : "on";
-  list.erase(
-      std::remove_if(list.begin(), list.end(), [&](const Key& key) { return key.name == other; }),
-      list.end());
+  // Of `between`, `on` and `at` those that the kind has a use for.
+  const auto unused = [&](const Key& key) {
+    if (key.name == "between") return kind.attachments != 2;
+    if (key.name == "on") return kind.attachments != 1;
+    return key.name == "at" && kind.attachments == 0;
+  };
+  list.erase(std::remove_if(list.begin(), list.end(), unused), list.end());
   for (const model::Field& field : kind.fields) list.push_back(key_of(field, space));
   return list;
 }

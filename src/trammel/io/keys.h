@@ -17,29 +17,30 @@
 namespace trammel::io {
 
 enum class Form {
-  version,     ///< the number 1
-  text,        ///< any words
-  choice,      ///< one of `choices`
-  choices,     ///< a list of them, or a single one
-  flag,        ///< true or false
-  number,      ///< a number or an expression
-  numbers,     ///< a list of numbers, as many as `counts` allows
-  vector,      ///< a list of 2 (planar) or 3 (spatial) numbers
-  direction,   ///< the same without unit and not zero, or one of x, y, z, -x, -y, -z
-  matrix,      ///< three lists of three numbers
-  name,        ///< the name of a body or frame
-  name_pair,   ///< a list of two of them
-  quantities,  ///< a map from names to expressions
-  formula,     ///< an expression of time and measured quantities, or a number
-  quantity,    ///< the name of a measured quantity, e.g. pin.angle
+  version,        ///< the number 1
+  text,           ///< any words
+  choice,         ///< one of `choices`
+  choices,        ///< a list of them, or a single one
+  flag,           ///< true or false
+  number,         ///< a number or an expression
+  numbers,        ///< a list of numbers, as many as `counts` allows
+  vector,         ///< a list of 2 (planar) or 3 (spatial) numbers
+  direction,      ///< the same without unit and not zero, or one of x, y, z, -x, -y, -z
+  matrix,         ///< three lists of three numbers
+  name,           ///< the name of a body or frame
+  name_pair,      ///< a list of two of them
+  quantities,     ///< a map from names to expressions
+  formula,        ///< an expression of time and measured quantities, or a number
+  quantity,       ///< the name of a measured quantity, e.g. pin.angle
   quantity_list,  ///< a list of them
-  defaults,    ///< the same; a name without value must be given by whoever uses it
-  files,       ///< the name of a file, or a list of them
-  ports,       ///< a map from names to names of frames
-  changes,     ///< a map from dotted paths to any values
-  section,     ///< a map with the keys of `section`
-  sections,    ///< a list of such maps
-  named,       ///< a map from names to such maps
+  points,         ///< a list of pairs of numbers
+  defaults,       ///< the same; a name without value must be given by whoever uses it
+  files,          ///< the name of a file, or a list of them
+  ports,          ///< a map from names to names of frames
+  changes,        ///< a map from dotted paths to any values
+  section,        ///< a map with the keys of `section`
+  sections,       ///< a list of such maps
+  named,          ///< a map from names to such maps
 };
 
 struct Key {

@@ -13,6 +13,7 @@
 #include "trammel/io/parameter_reader.h"
 #include "trammel/io/parts_reader.h"
 #include "trammel/io/section_reader.h"
+#include "trammel/io/table_reader.h"
 #include "trammel/io/text_file.h"
 #include "trammel/model/kinds.h"
 
@@ -49,6 +50,13 @@ class ModelReader {
     PartsReader(tree_, root_, reader_, vocabulary_, parameters_).read(description_, places);
     reader_.set_parameters(parameters_);
     reader_.set_reading_copies(false);
+    for (const auto& [name, quantity] : parameters_) {
+      if (quantity) description_.parameters.emplace(name, *quantity);
+    }
+    if (const Node* node = section.find("tables")) {
+      const auto folder = std::filesystem::path(tree_.sources.front().name).parent_path();
+      description_.tables = read_tables(reader_, *node, Path{&top_, "tables"}, folder.string());
+    }
     if (const Node* node = section.find("simulation")) {
       description_.simulation =
           read_simulation(reader_, *node, Path{&top_, "simulation"}, vocabulary_);

@@ -10,6 +10,7 @@
 #include "trammel/io/mirror_rules.h"
 #include "trammel/io/parameter_reader.h"
 #include "trammel/io/placement_reader.h"
+#include "trammel/io/scoped_formula.h"
 
 namespace trammel::io {
 namespace {
@@ -145,26 +146,70 @@ void PartsReader::read_all_items(const Scope& names,
                                  const Path& base,
                                  const Resolver& resolver) {
   const auto read = [&](std::string_view section, std::string_view table,
-                        const std::vector<Kind>& kinds) {
+                        const std::vector<Kind>& kinds, std::vector<model::Item>& list) {
     const Node* node = section_of(map, section);
     if (node == nullptr) return;
     read_items(reader_, *node, Path{&base, section}, names.prefix, find_section(table), kinds,
                [&](model::Item item, const Kind& kind, const Entry& entry, const Path& path) {
                  note_place(section, names, entry);
-                 take_item(std::move(item), home, kind, table == "joint", entry, path, resolver);
+                 set_names(kind, names.prefix, item.values);
+                 take_item(std::move(item), home, kind, table, entry, path, resolver, list);
                });
   };
-  read("joints", "joint", vocabulary_.joints);
-  read("forces", "force", vocabulary_.forces);
+  model::Description& d = *description_;
+  read("joints", "joint", vocabulary_.joints, d.joints);
+  read("forces", "force", vocabulary_.forces, d.forces);
+  read("couplings", "coupling", vocabulary_.couplings, d.couplings);
+  read("drives", "drive", vocabulary_.drives, d.drives);
+  read("sensors", "sensor", vocabulary_.sensors, d.sensors);
+  read_states(names, map, base);
+}
+
+/// Names of measured quantities, alone and in formulas, become those of the whole model.
+void PartsReader::set_names(const Kind& kind, const std::string& prefix, model::Values& values) {
+  if (prefix.empty()) return;
+  for (const model::Field& field : kind.fields) {
+    const auto found = values.find(field.name);
+    if (found == values.end()) continue;
+    if (field.kind == model::FieldKind::formula) {
+      auto& text = std::get<std::string>(found->second);
+      text = scoped_formula(text, prefix, reader_.parameters());
+    } else if (field.kind == model::FieldKind::quantity) {
+      std::get<std::string>(found->second).insert(0, prefix);
+    } else if (field.kind == model::FieldKind::quantities) {
+      for (auto& name : std::get<std::vector<std::string>>(found->second)) name.insert(0, prefix);
+    }
+  }
+}
+
+void PartsReader::read_states(const Scope& names, const Node& map, const Path& base) {
+  const Node* node = section_of(map, "states");
+  const Path path{&base, "states"};
+  if (node == nullptr || !is_named_map(reader_, *node, path, "integral: {rate: pin.angle}")) return;
+  const Node& states = resolved(*node);
+  for (const Entry& entry : states.entries) {
+    const std::string name = names.prefix + entry.key;
+    const Path state_path{&path, name};
+    if (!reader_.check_name(states, entry, state_path)) continue;
+    note_place("states", names, entry);
+    SectionReader section(reader_, *entry.value, state_path, find_section("state"));
+    const auto rate = section.text("rate");
+    const auto initial = section.number("initial");
+    if (!rate) continue;
+    description_->add_state({.name = name,
+                             .rate = scoped_formula(*rate, names.prefix, reader_.parameters()),
+                             .initial = initial.value_or(0.0)});
+  }
 }
 
 void PartsReader::take_item(model::Item item,
                             const Scope& home,
                             const Kind& kind,
-                            bool is_joint,
+                            std::string_view table,
                             const Entry& entry,
                             const Path& path,
-                            const Resolver& resolver) {
+                            const Resolver& resolver,
+                            std::vector<model::Item>& list) {
   const Node& map = resolved(*entry.value);
   const std::string_view key = map.find("on") != nullptr ? "on" : "between";
   for (std::string& attachment : item.attachments) {
@@ -186,12 +231,17 @@ void PartsReader::take_item(model::Item item,
     }
     item.at.reset();
   }
-  const std::string problem = move_values(transform, kind, reader_.space(), is_joint, item.values);
+  const bool is_joint = table == "joint";
+  const std::string problem =
+      is_joint || table == "force"
+          ? move_values(transform, kind, reader_.space(), is_joint, item.values)
+          : std::string(transform.is_mirrored() ? "a formula of coordinates cannot be mirrored"
+                                                : "");
   if (!problem.empty()) {
     reader_.error(*map.find("type")->value, Path{&path, "type"}, problem,
                   "describe this side without 'mirror'");
   }
-  (is_joint ? description_->joints : description_->forces).push_back(std::move(item));
+  list.push_back(std::move(item));
 }
 
 /// The point `at` as a frame of its own, since axes of the world are not those of a turned

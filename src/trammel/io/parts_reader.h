@@ -53,10 +53,13 @@ class PartsReader {
   void take_item(model::Item item,
                  const Scope& home,
                  const Kind& kind,
-                 bool is_joint,
+                 std::string_view table,
                  const Entry& entry,
                  const Path& path,
-                 const Resolver& resolver);
+                 const Resolver& resolver,
+                 std::vector<model::Item>& list);
+  void set_names(const Kind& kind, const std::string& prefix, model::Values& values);
+  void read_states(const Scope& names, const Node& map, const Path& base);
   std::string frame_at(const model::Item& item,
                        const std::string& attachment,
                        const Transform& transform);

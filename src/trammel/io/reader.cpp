@@ -202,7 +202,7 @@ std::optional<std::vector<double>> Reader::list(const Node& node,
     return std::nullopt;
   }
   const int size = static_cast<int>(sequence.entries.size());
-  if (std::find(counts.begin(), counts.end(), size) == counts.end()) {
+  if (!counts.empty() && std::find(counts.begin(), counts.end(), size) == counts.end()) {
     error(node, path, fmt::format("the list has {}", entries(sequence.entries.size())),
           is_split_expression(sequence) ? quotes_remedy : fmt::format("give {} numbers", wanted));
     return std::nullopt;
@@ -292,6 +292,20 @@ std::optional<std::string> Reader::text(const Node& node, const Path& path) {
   if (scalar.kind == NodeKind::scalar) return scalar.text;
   error(node, path, fmt::format("{} is given where text belongs", shown(node)), "give some words");
   return std::nullopt;
+}
+
+std::optional<std::vector<std::string>> Reader::texts(const Node& node, const Path& path) {
+  const Node& list = resolved(node);
+  if (list.kind != NodeKind::sequence) {
+    const auto word = text(node, path);
+    if (!word) return std::nullopt;
+    return std::vector<std::string>{*word};
+  }
+  std::vector<std::string> words;
+  for (const Entry& entry : list.entries) {
+    if (auto word = text(*entry.value, path)) words.push_back(std::move(*word));
+  }
+  return words;
 }
 
 std::optional<std::string> Reader::choice(const Node& node,

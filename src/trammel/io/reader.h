@@ -78,6 +78,8 @@ class Reader {
   std::optional<Eigen::Matrix3d> matrix(const Node& node, const Path& path, const Key& key);
   std::optional<bool> flag(const Node& node, const Path& path);
   std::optional<std::string> text(const Node& node, const Path& path);
+  /// A list of words, or a single one.
+  std::optional<std::vector<std::string>> texts(const Node& node, const Path& path);
   std::optional<std::string> choice(const Node& node,
                                     const Path& path,
                                     const std::vector<std::string>& choices);

@@ -100,6 +100,7 @@ std::string form_text(Form form, const Key& key) {
     case Form::number:
       return "number";
     case Form::numbers: {
+      if (key.counts.empty()) return "list of numbers";
       std::string counts;
       for (const int count : key.counts)
         counts += fmt::format("{}{}", counts.empty() ? "" : " or ", count);
@@ -117,6 +118,14 @@ std::string form_text(Form form, const Key& key) {
       return "list of two frames";
     case Form::quantities:
       return "names with numbers";
+    case Form::formula:
+      return "[formula](expressions.md)";
+    case Form::quantity:
+      return "measured quantity, e.g. `pin.angle`";
+    case Form::quantity_list:
+      return "list of measured quantities";
+    case Form::points:
+      return "list of pairs of numbers";
     case Form::defaults:
       return "names with numbers, or with nothing";
     case Form::files:
@@ -192,6 +201,9 @@ std::string reference_page(const Vocabulary& vocabulary) {
     page += section_text(section);
     if (section.name == "joint") page += kinds_text(vocabulary.joints);
     if (section.name == "force") page += kinds_text(vocabulary.forces);
+    if (section.name == "coupling") page += kinds_text(vocabulary.couplings);
+    if (section.name == "drive") page += kinds_text(vocabulary.drives);
+    if (section.name == "sensor") page += kinds_text(vocabulary.sensors);
     if (section.name == "simulation") {
       page += kinds_text(vocabulary.integrators) + solver_list(vocabulary.solvers);
     }

@@ -179,6 +179,12 @@ std::optional<std::string> SectionReader::text(std::string_view name) {
   return reader_.text(*node, Path{&path_, name});
 }
 
+std::optional<std::vector<std::string>> SectionReader::texts(std::string_view name) {
+  const Node* node = find(name);
+  if (node == nullptr) return std::nullopt;
+  return reader_.texts(*node, Path{&path_, name});
+}
+
 std::optional<std::string> SectionReader::choice(std::string_view name) {
   const Node* node = find(name);
   if (node == nullptr) return std::nullopt;
@@ -207,6 +213,13 @@ std::optional<model::Value> SectionReader::value(std::string_view name) {
       return as_value(direction(name));
     case Form::flag:
       return as_value(reader_.flag(*node, Path{&path_, name}));
+    case Form::numbers:
+      return as_value(numbers(name));
+    case Form::formula:
+    case Form::quantity:
+      return as_value(text(name));
+    case Form::quantity_list:
+      return as_value(texts(name));
     default:
       return as_value(choice(name));
   }

@@ -33,6 +33,7 @@ class SectionReader {
   std::optional<Eigen::Vector3d> direction(std::string_view name);
   std::optional<Eigen::Matrix3d> matrix(std::string_view name);
   std::optional<std::string> text(std::string_view name);
+  std::optional<std::vector<std::string>> texts(std::string_view name);
   std::optional<std::string> choice(std::string_view name);
   std::optional<std::vector<std::string>> choices(std::string_view name);
   /// The value of a field of a kind, in any of its forms.

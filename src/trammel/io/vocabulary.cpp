@@ -22,6 +22,16 @@ Vocabulary model_vocabulary() {
     vocabulary.forces.push_back(
         {kind.name, kind.summary, kind.fields, kind.space, kind.attachments});
   }
+  for (const model::CouplingKind& kind : model::coupling_kinds()) {
+    vocabulary.couplings.push_back({kind.name, kind.summary, kind.fields});
+  }
+  for (const model::CouplingKind& kind : model::drive_kinds()) {
+    vocabulary.drives.push_back({kind.name, kind.summary, kind.fields});
+  }
+  for (const model::SensorKind& kind : model::sensor_kinds()) {
+    vocabulary.sensors.push_back(
+        {kind.name, kind.summary, kind.fields, kind.space, kind.attachments});
+  }
   return vocabulary;
 }
 

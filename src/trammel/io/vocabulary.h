@@ -16,12 +16,15 @@ struct Kind {
   std::string summary;  ///< one line
   std::vector<model::Field> fields{};
   std::optional<model::Space> space{};  ///< empty: for planar and spatial models
-  int attachments = 0;                  ///< frames it acts on: 1 (`on`) or 2 (`between`)
+  int attachments = 0;                  ///< frames it acts on: none, 1 (`on`) or 2 (`between`)
 };
 
 struct Vocabulary {
   std::vector<Kind> joints;
   std::vector<Kind> forces;
+  std::vector<Kind> couplings;
+  std::vector<Kind> drives;
+  std::vector<Kind> sensors;
   std::vector<Kind> integrators;
   std::vector<Kind> solvers;
 };

@@ -61,22 +61,32 @@ void Formula<S>::jacobians(const Place<S>& place, FormulaWorkspace<S>& work) con
 }
 
 template <class S>
-void Formula<S>::add(int input, double factor, const PairVector<S>& pair, const LocalNodes& nodes,
+void Formula<S>::add(int input,
+                     double factor,
+                     const PairVector<S>& pair,
+                     const LocalNodes& nodes,
                      Eigen::VectorXd& row) const {
   const Measure<S>& measure = inputs_[static_cast<std::size_t>(input)];
   add_pair<S>(measure.node_a, measure.node_b, factor, pair, nodes, row);
 }
 
 template <class S>
-void Formula<S>::add(int input, double factor, const PairMatrix<S>& pair, const LocalNodes& nodes,
+void Formula<S>::add(int input,
+                     double factor,
+                     const PairMatrix<S>& pair,
+                     const LocalNodes& nodes,
                      Eigen::MatrixXd& matrix) const {
   const Measure<S>& measure = inputs_[static_cast<std::size_t>(input)];
   add_pair<S>(measure.node_a, measure.node_b, factor, pair, nodes, matrix);
 }
 
 template <class S>
-void add_pair(int node_a, int node_b, double factor, const PairVector<S>& pair,
-              const LocalNodes& nodes, Eigen::VectorXd& row) {
+void add_pair(int node_a,
+              int node_b,
+              double factor,
+              const PairVector<S>& pair,
+              const LocalNodes& nodes,
+              Eigen::VectorXd& row) {
   constexpr int f = S::freedoms;
   const int a = nodes.slot(node_a);
   const int b = nodes.slot(node_b);
@@ -85,8 +95,12 @@ void add_pair(int node_a, int node_b, double factor, const PairVector<S>& pair,
 }
 
 template <class S>
-void add_pair(int node_a, int node_b, double factor, const PairMatrix<S>& pair,
-              const LocalNodes& nodes, Eigen::MatrixXd& matrix) {
+void add_pair(int node_a,
+              int node_b,
+              double factor,
+              const PairMatrix<S>& pair,
+              const LocalNodes& nodes,
+              Eigen::MatrixXd& matrix) {
   constexpr int f = S::freedoms;
   const int slot[2] = {nodes.slot(node_a), nodes.slot(node_b)};
   for (int i = 0; i < 2; ++i) {

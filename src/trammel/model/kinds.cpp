@@ -16,15 +16,30 @@
 #include "trammel/model/forces/nonlinear_spring.h"
 #include "trammel/model/forces/rotational_spring.h"
 #include "trammel/model/forces/spring.h"
+#include "trammel/model/joints/planar/cam.h"
 #include "trammel/model/joints/planar/distance.h"
 #include "trammel/model/joints/planar/fixed.h"
+#include "trammel/model/joints/planar/pin_in_slot.h"
+#include "trammel/model/joints/planar/point_on_curve.h"
 #include "trammel/model/joints/planar/prismatic.h"
 #include "trammel/model/joints/planar/revolute.h"
+#include "trammel/model/joints/planar/rolling.h"
+#include "trammel/model/joints/planar/skate.h"
+#include "trammel/model/joints/spatial/constant_velocity.h"
 #include "trammel/model/joints/spatial/cylindrical.h"
 #include "trammel/model/joints/spatial/distance.h"
 #include "trammel/model/joints/spatial/fixed.h"
+#include "trammel/model/joints/spatial/planar.h"
+#include "trammel/model/joints/spatial/point_on_curve.h"
+#include "trammel/model/joints/spatial/point_on_line.h"
+#include "trammel/model/joints/spatial/point_on_plane.h"
 #include "trammel/model/joints/spatial/prismatic.h"
 #include "trammel/model/joints/spatial/revolute.h"
+#include "trammel/model/joints/spatial/revolute_cross.h"
+#include "trammel/model/joints/spatial/revolute_spherical.h"
+#include "trammel/model/joints/spatial/rolling.h"
+#include "trammel/model/joints/spatial/screw.h"
+#include "trammel/model/joints/spatial/skate.h"
 #include "trammel/model/joints/spatial/spherical.h"
 #include "trammel/model/joints/spatial/universal.h"
 #include "trammel/model/sensors/sensors.h"
@@ -33,9 +48,36 @@ namespace trammel::model {
 
 const std::vector<JointKind>& joint_kinds() {
   static const std::vector<JointKind> kinds{
-      planar_revolute(),   planar_prismatic(),  planar_fixed(),     planar_distance(),
-      spatial_spherical(), spatial_universal(), spatial_revolute(), spatial_cylindrical(),
-      spatial_prismatic(), spatial_fixed(),     spatial_distance(),
+      planar_revolute(),
+      planar_prismatic(),
+      planar_fixed(),
+      planar_distance(),
+      planar_pin_in_slot(),
+      planar_rolling_disc(),
+      planar_rolling_discs(),
+      planar_skate(),
+      planar_point_on_curve(),
+      planar_cam_roller(),
+      planar_cam_flat(),
+      spatial_spherical(),
+      spatial_universal(),
+      spatial_revolute(),
+      spatial_cylindrical(),
+      spatial_prismatic(),
+      spatial_fixed(),
+      spatial_distance(),
+      spatial_screw(),
+      spatial_planar(),
+      spatial_point_on_line(),
+      spatial_point_on_plane(),
+      spatial_constant_velocity(),
+      spatial_revolute_spherical(),
+      spatial_revolute_cross(),
+      spatial_rolling_sphere(),
+      spatial_rolling_disc(),
+      spatial_rolling_wheel(),
+      spatial_skate(),
+      spatial_point_on_curve(),
   };
   return kinds;
 }

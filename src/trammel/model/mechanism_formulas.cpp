@@ -425,7 +425,10 @@ class FormulaBuilder final : public DescribedValues {
       const std::string path = "states." + state.name;
       m.described.z[static_cast<Eigen::Index>(i)] = state.initial;
       const ProgramPointer program =
-          compile(state.rate, path + ".rate", state.dimension / core::dimension::time);
+          compile(state.rate, path + ".rate",
+                  state.dimension == core::Dimension{}
+                      ? std::nullopt
+                      : std::optional(state.dimension / core::dimension::time));
       if (!program) continue;
       Formula<S> formula = make_formula(program);
       if (!finite_at_start(formula, path + ".rate")) continue;

@@ -170,7 +170,10 @@ template <class S>
 std::optional<expression::Symbol> Quantities<S>::find(std::string_view name) const {
   if (auto found = measure(name)) {
     found_.push_back(std::move(*found));
-    return expression::Symbol::input(found_.size() - 1, found_.back().dimension);
+    auto symbol = expression::Symbol::input(found_.size() - 1, found_.back().dimension);
+    // States are plain numbers that may stand for anything.
+    symbol.type.open = found_.back().kind == Measure<S>::Kind::state;
+    return symbol;
   }
   const auto parameter = description_.parameters.find(name);
   if (parameter == description_.parameters.end()) return std::nullopt;

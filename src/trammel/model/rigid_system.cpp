@@ -97,6 +97,12 @@ RigidSystem<S>::RigidSystem(std::shared_ptr<const Mechanism<S>> mechanism)
                   [](const NamedLaw<S>& named) { return named.law.depends_on_velocity(); }) ||
       !mechanism_->joint_frictions.empty();
   if (damped) pull_back_.assign(mechanism_->nodes.size(), NodeMatrix::Identity());
+  int largest = 0;
+  for (const auto& named : mechanism_->relations) {
+    largest = std::max(largest, named.relation.local_size());
+  }
+  for (const auto& named : laws) largest = std::max(largest, named.law.local_size());
+  work_.reserve(largest);
   track_angles(mechanism_->described);
 }
 
@@ -167,10 +173,10 @@ void RigidSystem<Spatial>::pull_back(const Vector& x, const Vector& delta, Vecto
 // ---- equations of motion
 
 template <class S>
-void RigidSystem<S>::update(const system::State& state) {
-  for (std::size_t i = 1; i < kinematics_.size(); ++i) {
-    read_position(state.q, mechanism_->nodes[i], kinematics_[i]);
-    read_velocity(state.v, mechanism_->nodes[i], kinematics_[i]);
+void RigidSystem<S>::update(const system::State& state, std::vector<Kinematics>& kinematics) const {
+  for (std::size_t i = 1; i < kinematics.size(); ++i) {
+    read_position(state.q, mechanism_->nodes[i], kinematics[i]);
+    read_velocity(state.v, mechanism_->nodes[i], kinematics[i]);
   }
 }
 
@@ -183,18 +189,25 @@ void RigidSystem<S>::add_to_nodes(
   for (int i = 0; i < b.freedoms; ++i) r[b.v + i] += factor * local[S::freedoms + i];
 }
 
+// M a, gyroscopic moments and gravity: the first part of r.
 template <class S>
-void RigidSystem<S>::residual(const system::Motion& motion, Vector& r, Vector& constraint) {
+void RigidSystem<S>::set_inertia(const system::Motion& motion, Vector& r) const {
   const Mechanism<S>& m = *mechanism_;
-  update(motion.state);
   r.resize(m.sizes.v);
-  constraint.resize(m.sizes.multipliers());
   for (std::size_t i = 1; i < m.nodes.size(); ++i) {
     const Node<S>& body = m.nodes[i];
     r.template segment<S::dimension>(body.v) =
         body.mass * (motion.a.template segment<S::dimension>(body.v) - m.gravity);
     if (body.freedoms == S::freedoms) add_rotational_inertia(body, kinematics_[i], motion.a, r);
   }
+}
+
+template <class S>
+void RigidSystem<S>::residual(const system::Motion& motion, Vector& r, Vector& constraint) {
+  const Mechanism<S>& m = *mechanism_;
+  update(motion.state);
+  constraint.resize(m.sizes.multipliers());
+  set_inertia(motion, r);
   for (std::size_t c = 0; c < m.constraints.size(); ++c) {
     const Constraint<S>& primitive = *m.constraints[c];
     const int first = m.first_row[c];

@@ -8,6 +8,7 @@ namespace trammel::model {
 template <class S>
 class RigidSystem final : public ModelSystem,
                           public system::FirstOrderStates,
+                          public system::EnergyBalance,
                           public system::ReactionLoads {
  public:
   explicit RigidSystem(std::shared_ptr<const Mechanism<S>> mechanism);
@@ -55,6 +56,14 @@ class RigidSystem final : public ModelSystem,
   system::Energy energy(const system::State& state) override;
   system::Power power(const system::Motion& motion) override;
 
+  system::EnergyBalance* energy_balance() override { return this; }
+  std::string obstacle() const override;
+  void residual_between(const system::State& from,
+                        const system::Motion& middle,
+                        const system::State& to,
+                        const system::Vector& x,
+                        system::Vector& r) override;
+
   system::State described_state() const override { return mechanism_->described; }
   const std::vector<bool>& fixed_positions() const override { return mechanism_->fixed_positions; }
   const std::vector<bool>& fixed_velocities() const override {
@@ -80,8 +89,14 @@ class RigidSystem final : public ModelSystem,
     return mechanism_->nodes[static_cast<std::size_t>(number)];
   }
 
-  /// Positions only, or positions and velocities, of all nodes.
-  void update(const system::State& state);
+  /// Positions and velocities of all nodes.
+  void update(const system::State& state) { update(state, kinematics_); }
+  void update(const system::State& state, std::vector<Kinematics>& kinematics) const;
+  void set_inertia(const system::Motion& motion, system::Vector& r) const;
+  StepKinematics<S> over_step(int node_a, int node_b) const;
+  void add_reactions_between(const system::Motion& middle,
+                             const system::Vector& x,
+                             system::Vector& r) const;
   void add_to_nodes(
       int node_a, int node_b, const PairVector<S>& local, double factor, system::Vector& r) const;
   void add_node_tangents(const system::Weights& weights,
@@ -143,6 +158,9 @@ class RigidSystem final : public ModelSystem,
   bool has_step_ = false;
   std::vector<double> tracked_;  ///< last continued value of each wrapping angle
   FormulaWorkspace<S> work_;
+  std::vector<Kinematics> from_;  ///< both ends of a step, for the energy balance
+  std::vector<Kinematics> to_;
+  std::vector<double> turn_;  ///< per node: sin(x/2)/(x/2) of its turn x
   system::Vector state_rates_;
 };
 

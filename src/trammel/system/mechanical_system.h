@@ -20,6 +20,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "trammel/system/kkt_matrix.h"
 #include "trammel/system/state.h"
@@ -52,6 +53,21 @@ class FirstOrderStates {
   virtual void rates(const State& state, Vector& rates) = 0;
   /// ds/dz, dense: the states of a model are few.
   virtual void rate_tangent(const State& state, Eigen::MatrixXd& tangent) = 0;
+};
+
+/// Forces and reactions between two states whose work is exactly the change of potential energy
+/// (discrete gradients), for methods that keep the energy to Newton's tolerance.
+class EnergyBalance {
+ public:
+  virtual ~EnergyBalance() = default;
+  /// Which element has no discrete gradient, for the user; empty when all have one.
+  virtual std::string obstacle() const = 0;
+  /// The residual r at `middle` with forces and Jacobian replaced by ones for which
+  ///     f . x = V(from) - V(to)   and   G x = g(to) - g(from),
+  /// where to = move(from, x) and `middle` stands at move(from, x/2). Forces without a potential
+  /// are those of `middle`.
+  virtual void residual_between(
+      const State& from, const Motion& middle, const State& to, const Vector& x, Vector& r) = 0;
 };
 
 /// Loads that depend on the multipliers: r = M v' + G^T lambda - f(t,q,v,z) - h(t,q,v,lambda).
@@ -108,6 +124,7 @@ class MechanicalSystem {
   // Further small interfaces; null where the system has no such thing.
   virtual EnergyBook* energy_book() { return nullptr; }
   virtual FirstOrderStates* first_order_states() { return nullptr; }
+  virtual EnergyBalance* energy_balance() { return nullptr; }
   virtual ReactionLoads* reaction_loads() { return nullptr; }
 };
 

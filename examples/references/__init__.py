@@ -1,0 +1,1 @@
+"""Answers of the examples that do not come from Trammel; see references.py beside this folder."""
