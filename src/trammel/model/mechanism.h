@@ -180,6 +180,12 @@ std::shared_ptr<const Mechanism<S>> build_mechanism(const Description& descripti
 template <class S>
 using FrameFinder = std::function<NodeFrame<S>(const std::string&)>;
 
+/// Adds geometric sensors, before the formulas that may name them.
+template <class S>
+void build_sensors(const Description& description,
+                   const FrameFinder<S>& frames,
+                   Mechanism<S>& mechanism);
+
 /// Adds couplings, drives, laws, sensors and states, whose formulas name what is built already.
 /// Throws InputError with all mistakes.
 template <class S>

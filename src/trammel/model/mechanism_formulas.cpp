@@ -17,36 +17,6 @@ namespace {
 using expression::Program;
 using ProgramPointer = std::shared_ptr<const Program>;
 
-// Geometric sensors, before the formulas that may name them.
-template <class S>
-void add_sensors(const Description& description,
-                 const FrameFinder<S>& frames,
-                 Mechanism<S>& mechanism) {
-  for (const Item& item : description.sensors) {
-    const SensorKind* kind = find_sensor_kind(S::space, item.type);
-    std::shared_ptr<const Coordinate<S>> coordinate;
-    if (kind->attachments != 2) continue;
-    const NodeFrame<S> a = frames(item.attachments[0]);
-    const NodeFrame<S> b = frames(item.attachments[1]);
-    if constexpr (S::space == Space::planar) {
-      coordinate = kind->build_planar(item.values, a, b);
-    } else {
-      coordinate = kind->build_spatial(item.values, a, b);
-    }
-    Measure<S> measure{.kind = Measure<S>::Kind::position,
-                       .node_a = a.node,
-                       .node_b = b.node,
-                       .direction = coordinate,
-                       .coordinate = coordinate,
-                       .dimension = kind->dimension};
-    if (coordinate->wraps()) {
-      measure.index = mechanism.joint_turns + static_cast<int>(mechanism.counted.size());
-      mechanism.counted.push_back(measure);
-    }
-    mechanism.sensors.push_back({item.name, core::si_unit(kind->dimension), std::move(measure)});
-  }
-}
-
 core::Dimension dimension_of(const std::string& unit) {
   if (unit.empty()) return {};
   return expression::evaluate("1 " + unit, expression::Scope{}).dimension;
@@ -485,7 +455,7 @@ void build_formulas(const Description& description,
                     const FrameFinder<S>& frames,
                     const std::vector<typename S::Kinematics>& described,
                     Mechanism<S>& mechanism) {
-  add_sensors(description, frames, mechanism);
+  build_sensors(description, frames, mechanism);
   FormulaBuilder<S>(description, frames, described, mechanism).build();
 }
 

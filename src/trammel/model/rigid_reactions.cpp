@@ -119,12 +119,28 @@ void RigidSystem<S>::add_joint_friction_tangents(const system::Motion& motion,
       f_v.template rightCols<n>() *= pull_back_[static_cast<std::size_t>(joint.b.node)];
     }
     const PairMatrix<S> K = -weights.position * f_q - weights.velocity * f_v;
-    work_.matrix.setZero(n * static_cast<Eigen::Index>(named.nodes.nodes().size()),
-                         n * static_cast<Eigen::Index>(named.nodes.nodes().size()));
-    add_pair<S>(joint.a.node, joint.b.node, 1.0, K, named.nodes, work_.matrix);
-    for (std::size_t i = 0; i < named.stiffness.size(); ++i) {
-      if (named.stiffness[i] < 0) continue;
-      tangent.values[static_cast<std::size_t>(named.stiffness[i])] += work_.matrix.data()[i];
+    add_pair_matrix(named, joint, K, tangent);
+  }
+}
+
+// Entries of the nodes that are not the ground, by columns as in named.stiffness.
+template <class S>
+void RigidSystem<S>::add_pair_matrix(const NamedJointFriction<S>& named,
+                                     const MechanismJoint<S>& joint,
+                                     const PairMatrix<S>& K,
+                                     system::KktMatrix& tangent) const {
+  constexpr int n = S::freedoms;
+  const auto offset = [&](int number) { return number == joint.a.node ? 0 : n; };
+  auto position = named.stiffness.begin();
+  for (const int column : named.nodes.nodes()) {
+    for (int j = 0; j < n; ++j) {
+      for (const int row : named.nodes.nodes()) {
+        for (int i = 0; i < n; ++i, ++position) {
+          if (*position < 0) continue;
+          tangent.values[static_cast<std::size_t>(*position)] +=
+              K(offset(row) + i, offset(column) + j);
+        }
+      }
     }
   }
 }

@@ -61,14 +61,6 @@ void gyroscopic_force(const Node<Spatial>& node, const Spatial::Kinematics& k, V
   f.segment<3>(node.v + 3) = -k.w.cross(node.inertia * k.w);
 }
 
-double rotational_energy(const Node<Planar>& node, const Planar::Kinematics& k) {
-  return 0.5 * node.inertia * k.w * k.w;
-}
-
-double rotational_energy(const Node<Spatial>& node, const Spatial::Kinematics& k) {
-  return 0.5 * k.w.dot(node.inertia * k.w);
-}
-
 // w_v d(gyroscopic)/dw + w_a inertia.
 Eigen::Matrix<double, 1, 1> rotational_tangent(const Node<Planar>& node,
                                                const Planar::Kinematics& /*k*/,
@@ -406,53 +398,6 @@ void RigidSystem<S>::acceleration_bias(const system::State& state, Vector& gamma
     for (int i = 0; i < primitive.rows(); ++i) gamma[m.first_row[c] + i] = rows[i];
   }
   relation_biases(state, gamma);
-}
-
-// ---- energy
-
-template <class S>
-system::Energy RigidSystem<S>::energy(const system::State& state) {
-  const Mechanism<S>& m = *mechanism_;
-  update(state);
-  system::Energy energy;
-  for (std::size_t i = 1; i < m.nodes.size(); ++i) {
-    const Node<S>& body = m.nodes[i];
-    const Kinematics& k = kinematics_[i];
-    energy.kinetic += 0.5 * body.mass * k.v.squaredNorm();
-    if (body.freedoms == S::freedoms) energy.kinetic += rotational_energy(body, k);
-    energy.potential -= body.mass * m.gravity.dot(k.p);
-  }
-  for (const NamedForce<S>& named : m.forces) {
-    const Force<S>& force = *named.force;
-    energy.potential += force.potential(at(force.node_a()), at(force.node_b()));
-  }
-  const Place<S> place = place_at(state);
-  for (const NamedLaw<S>& named : m.laws) energy.potential += named.law.potential(place, work_);
-  return energy;
-}
-
-template <class S>
-system::Power RigidSystem<S>::power(const system::Motion& motion) {
-  const Mechanism<S>& m = *mechanism_;
-  update(motion.state);
-  system::Power power;
-  for (const NamedForce<S>& named : m.forces) {
-    const Force<S>& force = *named.force;
-    const ForcePower part = force.power(at(force.node_a()), at(force.node_b()), motion.state.t);
-    power.dissipated += part.dissipated;
-    power.loads += part.load;
-  }
-  // Reactions do the work -lambda^T G v = lambda^T dg/dt on the bodies.
-  for (std::size_t c = 0; c < m.constraints.size(); ++c) {
-    typename Constraint<S>::Rows g_t;
-    m.constraints[c]->time_derivative(motion.state.t, g_t);
-    for (int i = 0; i < m.constraints[c]->rows(); ++i) {
-      power.drives += motion.lambda[m.first_row[c] + i] * g_t[i];
-    }
-  }
-  add_formula_power(motion, power);
-  power.dissipated += joint_friction_power(motion);
-  return power;
 }
 
 template <class S>

@@ -142,6 +142,10 @@ class RigidSystem final : public ModelSystem,
   void add_joint_friction_tangents(const system::Motion& motion,
                                    const system::Weights& weights,
                                    system::KktMatrix& tangent);
+  void add_pair_matrix(const NamedJointFriction<S>& named,
+                       const MechanismJoint<S>& joint,
+                       const PairMatrix<S>& K,
+                       system::KktMatrix& tangent) const;
   double joint_friction_power(const system::Motion& motion) const;
 
   void observe_formulas(const system::Motion& motion, const double* first, double*& out);
