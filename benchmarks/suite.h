@@ -6,4 +6,7 @@ namespace trammel::benchmarks {
 /// Prints all tables. `quick` leaves out what takes more than a few seconds.
 void run_suite(bool quick);
 
+/// ns per residual and tangent of every kind of joint and force.
+void item_costs();
+
 }  // namespace trammel::benchmarks

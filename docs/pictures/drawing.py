@@ -17,6 +17,15 @@ FORCE = "#b02030"
 MOTION = "#2a8050"
 
 
+W, H = 460, 280  # of a joint's picture
+
+
+def legend(p, freedoms, a="first body a", b="second body b"):
+    p.text((14, p.height - 14), a, FIRST, 13, "start")
+    p.text((120, p.height - 14), b, SECOND, 13, "start")
+    p.text((p.width - 14, p.height - 14), freedoms, MOTION, 13, "end")
+
+
 def escape(text):
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 

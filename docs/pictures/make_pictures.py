@@ -12,19 +12,12 @@ import math
 import sys
 from pathlib import Path
 
-from drawing import (FIRST, FIRST_FILL, FORCE, GREY, INK, MOTION, PALE, SECOND, SECOND_FILL, Picture,
-                     Space)
+from drawing import (FIRST, FIRST_FILL, FORCE, GREY, H, INK, MOTION, PALE, SECOND, SECOND_FILL, W, Picture,
+                     Space, legend)
+from force_pictures import FORCE_PICTURES
+from joint_pictures import JOINT_PICTURES
 
 HERE = Path(__file__).resolve().parent
-W, H = 460, 280
-
-
-def legend(p, freedoms, a="first body a", b="second body b"):
-    p.text((14, p.height - 14), a, FIRST, 13, "start")
-    p.text((120, p.height - 14), b, SECOND, 13, "start")
-    p.text((p.width - 14, p.height - 14), freedoms, MOTION, 13, "end")
-
-
 # --- planar joints ----------------------------------------------------------------------------------
 
 
@@ -504,6 +497,40 @@ def generalized_alpha():
     return p
 
 
+def design_space():
+    p = Picture(680, 420, "design_space: The GSSSS members by their three spectral radii")
+
+    def at(low, high, spurious):
+        """rho_min to the right, rho_max into the depth, rho_s upwards."""
+        return (90 + 330 * low + 120 * (high - low), 350 - 60 * (high - low) - 270 * spurious)
+
+    zero, tip, plain, top = (0, 0, 0), (0, 1, 0), (1, 1, 0), (1, 1, 1)
+    for a, b, hidden in ((zero, plain, False), (plain, top, False), (zero, top, False),
+                         (zero, tip, True), (tip, plain, True), (tip, top, True)):
+        p.line(at(*a), at(*b), PALE if hidden else GREY, 1.5)
+    for corner, place in ((zero, (-12, 18)), (tip, (10, 22)), (plain, (34, 20)), (top, (36, -8))):
+        x, y = at(*corner)
+        p.text((x + place[0], y + place[1]), "({}, {}, {})".format(*corner), INK, 13)
+    grid = [i / 60 for i in range(61)]
+    p.path([at(r, r, r) for r in grid], SECOND, 2.6)
+    p.path([at(r, r, 0) for r in grid], FIRST, 2.6)
+    p.path([at(0.5 + r / 2, 0.5 + r / 2, (0.5 - r / 2) / (1 + r)) for r in grid], MOTION, 2.6)
+    p.path([at(r, 1, r) for r in grid], INK, 2.6)
+    p.text((222, 222), "generalized-alpha", SECOND, 15, "end")
+    p.text((230, 374), "WBZ", FIRST, 15)
+    p.text((345, 290), "HHT", MOTION, 15, "start")
+    p.text((302, 212), "U0-V0 optimal", INK, 15, "start")
+    for point, lines, color in ((plain, ("Newmark (U0)", "MPR-MPA (V0)"), FIRST),
+                                (top, ("MPR-EPA (U0 = V0)",), SECOND)):
+        x, y = at(*point)
+        p.circle((x, y), 5, color, 2, "white")
+        for i, line in enumerate(lines):
+            p.text((x + 78, y - 14 + 20 * i), line, color, 15, "start")
+    p.text((90, 405), "(rho_min, rho_max, rho_s): rho_min to the right, rho_s upwards, rho_max into the depth", INK, 13,
+           "start")
+    return p
+
+
 def block_elimination():
     p = Picture(720, 250, "block_elimination: Order of elimination on an open chain")
     bodies = [(120, 80), (300, 80), (480, 80), (660, 80)]
@@ -581,8 +608,8 @@ def emblem():
 PICTURES = [planar_revolute, planar_prismatic, planar_fixed, planar_distance, spatial_spherical,
             spatial_universal, spatial_revolute, spatial_cylindrical, spatial_prismatic, spatial_fixed,
             spatial_distance, force_spring, force_rotational_spring, force_force, force_torque,
-            force_gravity, slider_crank, frames, data_flow, rooms, generalized_alpha,
-            block_elimination, assembly, emblem]
+            force_gravity, slider_crank, frames, data_flow, rooms, generalized_alpha, design_space,
+            block_elimination, assembly, emblem, *JOINT_PICTURES, *FORCE_PICTURES]
 
 
 def main():

@@ -87,10 +87,21 @@ MatrixXd coordinate_jacobian(model::ModelSystem& system, const system::State& st
 
 void expect_jacobian_is_derivative(model::ModelSystem& system, const system::State& state) {
   const MatrixXd G = constraint_jacobian(system, state);
+  const int holonomic = system.sizes().holonomic;
   const MatrixXd differences = derivative_matrix(state.v.size(), [&](const Vector& x) {
     return position_constraint(system, moved(system, state, x));
   });
-  expect_close(G, differences, first_order_tolerance, "G is the derivative of g");
+  expect_close(G.topRows(holonomic), differences.topRows(holonomic), first_order_tolerance,
+               "G is the derivative of g");
+  // Pfaff rows have no g, but are linear in the velocities.
+  const MatrixXd rates = derivative_matrix(state.v.size(), [&](const Vector& v) {
+    system::State faster = state;
+    faster.v += v;
+    Vector g_dot;
+    system.velocity_constraint(faster, g_dot);
+    return g_dot;
+  });
+  expect_close(G, rates, first_order_tolerance, "G is the derivative of g'");
   Vector g_dot;
   system.velocity_constraint(state, g_dot);
   expect_close(g_dot, G * state.v, 1e-13, "g' = G v");
@@ -109,8 +120,20 @@ void expect_bias_is_second_derivative(model::ModelSystem& system,
   });
   Vector gamma;
   system.acceleration_bias(state, gamma);
-  expect_close(constraint_jacobian(system, state) * a + gamma, second, second_order_tolerance,
+  const Vector expected = constraint_jacobian(system, state) * a + gamma;
+  const int holonomic = system.sizes().holonomic;
+  expect_close(expected.head(holonomic), second.head(holonomic), second_order_tolerance,
                "g'' = G a + gamma");
+  // All rows, and the only way for Pfaff rows: the derivative of g' where v grows by a.
+  const Vector first = first_derivative([&](double s) {
+    system::State later = moved(system, state, s * state.v + 0.5 * s * s * a);
+    later.t = state.t + s;
+    later.v += s * a;
+    Vector g_dot;
+    system.velocity_constraint(later, g_dot);
+    return g_dot;
+  });
+  expect_close(expected, first, first_order_tolerance, "d(g')/dt = G a + gamma");
 }
 
 void expect_stiffness_is_derivative(model::ModelSystem& system,
@@ -225,14 +248,19 @@ void expect_coordinate_rates(model::ModelSystem& system,
 void expect_coordinates_complete(model::ModelSystem& system,
                                  const system::State& state,
                                  const model::JointKind& kind) {
-  const MatrixXd allowed = allowed_velocities(constraint_jacobian(system, state));
-  const MatrixXd C = coordinate_jacobian(system, state);
-  ASSERT_EQ(C.rows(), kind.freedoms) << "one coordinate for each freedom";
-  ASSERT_EQ(allowed.cols(), kind.freedoms);
+  // Pfaff rows forbid velocities, not positions.
+  const system::Sizes sizes = system.sizes();
+  const int freedoms = kind.freedoms + sizes.multipliers() - sizes.holonomic;
+  const MatrixXd G = constraint_jacobian(system, state).topRows(sizes.holonomic);
+  const MatrixXd allowed = allowed_velocities(G);
+  ASSERT_GE(static_cast<int>(joint_coordinates(system).size()), freedoms)
+      << "one coordinate for each freedom";
+  const MatrixXd C = coordinate_jacobian(system, state).topRows(freedoms);
+  ASSERT_EQ(allowed.cols(), freedoms);
   // Values are lengths and angles of size one, so a smallest singular value of 1e-3 is far from
   // dependence and leaves room for Bryant angles near their singular position.
-  if (kind.freedoms == 0) return;
-  EXPECT_EQ(rank_of(C * allowed, 1e-3), kind.freedoms);
+  if (freedoms == 0) return;
+  EXPECT_EQ(rank_of(C * allowed, 1e-3), freedoms);
 }
 
 void expect_angle_tracked(model::ModelSystem& system,
@@ -240,6 +268,8 @@ void expect_angle_tracked(model::ModelSystem& system,
                           std::size_t coordinate,
                           double turns) {
   const auto index = static_cast<Eigen::Index>(coordinate);
+  const int holonomic = system.sizes().holonomic;
+  const Eigen::Index free = state.v.size() - holonomic;
   system.track_angles(state);
   const Vector begin = coordinate_values(system, state, "");
   const double step = 0.2 * (turns > 0.0 ? 1.0 : -1.0);
@@ -249,16 +279,20 @@ void expect_angle_tracked(model::ModelSystem& system,
     target[index] = begin[index] + step * i;
     // Newton's method for the position with these coordinates; quadratic from 0.2 rad away.
     for (int iteration = 0; iteration < 8; ++iteration) {
-      const MatrixXd G = constraint_jacobian(system, state);
-      const MatrixXd C = coordinate_jacobian(system, state);
+      const MatrixXd G = constraint_jacobian(system, state).topRows(holonomic);
+      const MatrixXd C = coordinate_jacobian(system, state).topRows(free);
       MatrixXd J(G.rows() + C.rows(), G.cols());
       J << G, C;
       Vector error(J.rows());
-      error << -position_constraint(system, state), target - coordinate_values(system, state, "");
+      error << -position_constraint(system, state).head(holonomic),
+          (target - coordinate_values(system, state, "")).head(free);
       state = moved(system, state, J.fullPivLu().solve(error));
     }
     system.track_angles(state);
-    expect_close(coordinate_values(system, state, ""), target, 1e-10, "coordinates");
+    expect_close(coordinate_values(system, state, "").head(free), target.head(free), 1e-10,
+                 "coordinates");
+    expect_close(position_constraint(system, state).head(holonomic), Vector::Zero(holonomic), 1e-10,
+                 "constraints");
     if (::testing::Test::HasFailure()) return;
   }
 }

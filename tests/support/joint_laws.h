@@ -8,10 +8,11 @@
 
 namespace trammel::support {
 
-/// G is the derivative of g along move(), and g' = G v.
+/// G is the derivative of g along move(), and g' = G v. Pfaff rows: G is the derivative of g' by v.
 void expect_jacobian_is_derivative(model::ModelSystem& system, const system::State& state);
 
-/// g'' = G a + gamma along a smooth motion with any v and a.
+/// g'' = G a + gamma along a smooth motion with any v and a, as the second derivative of g and as
+/// the first of g'.
 void expect_bias_is_second_derivative(model::ModelSystem& system,
                                       const system::State& state,
                                       Random& random);
@@ -49,15 +50,17 @@ void expect_coordinate_rates(model::ModelSystem& system,
                              const system::State& state,
                              Random& random);
 
-/// Coordinates and constraints together determine the relative motion: the allowed velocities are
-/// told apart by the rates of the coordinates, one coordinate for each freedom. Assembled state,
-/// one end on the ground.
+/// Coordinates and holonomic constraints together determine the relative position: the velocities
+/// that the latter allow are told apart by the rates of the first coordinates, one for each of
+/// these freedoms. Further ones may follow that depend on them. Assembled state, one end on the
+/// ground.
 void expect_coordinates_complete(model::ModelSystem& system,
                                  const system::State& state,
                                  const model::JointKind& kind);
 
 /// A coordinate that is an angle goes on over `turns` whole turns in both directions while the
-/// others stand still. Assembled state, one end on the ground, coordinates complete.
+/// others stand still, and the constraints go with it. Assembled state, one end on the ground,
+/// coordinates complete.
 void expect_angle_tracked(model::ModelSystem& system,
                           system::State state,
                           std::size_t coordinate,

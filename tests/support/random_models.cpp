@@ -1,5 +1,6 @@
 #include "support/random_models.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -52,8 +53,10 @@ model::Value random_value(const Field& field, Space space, Random& random) {
   switch (field.kind) {
     case FieldKind::number:
       return field.sign == model::Sign::any ? random.uniform(-1.0, 1.0) : random.uniform(0.3, 1.5);
-    case FieldKind::vector:
-      return random.vector(space, 2.0);
+    case FieldKind::vector: {
+      const Vector3d components = random.vector(space, 2.0);
+      return field.sign == model::Sign::any ? components : Vector3d(components.cwiseAbs());
+    }
     case FieldKind::direction: {
       // Any length: directions need not be normalised.
       const double length = random.uniform(0.5, 2.0);
@@ -67,7 +70,12 @@ model::Value random_value(const Field& field, Space space, Random& random) {
     }
     case FieldKind::numbers: {
       const double first = random.uniform(0.5, 3.0);
-      return std::vector<double>{first, random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0)};
+      std::vector<double> list{first, random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0)};
+      if (field.sign != model::Sign::any) {
+        for (double& number : list) number = std::abs(number);
+      }
+      if (field.increasing) std::sort(list.begin(), list.end());
+      return list;
     }
     case FieldKind::formula:
       return fmt::format("{:.3f}*sin(3*time) + {:.3f}*gap + {:.3f}*gap_rate",
@@ -115,6 +123,74 @@ void place_mark(Body& body, const Vector3d& position, const Quaterniond& rotatio
   body.position = position - body.orientation * mark.position;
 }
 
+// A graph or a closed curve of radius two; those of points are in the tests of curves, since the
+// third derivative of a spline jumps.
+model::Values random_curve(Space space, double draw, Random& random) {
+  model::Values values;
+  if (random.coin()) {
+    values["y"] = fmt::format("{:.3f}*sin(1*x)", 0.3 * draw);
+    if (space == Space::spatial) values["z"] = std::string("0.2*x^2 - 0.1*x");
+    return values;
+  }
+  values["x"] = std::string("2*cos(u)");
+  values["y"] = fmt::format("{:.3f}*sin(u)", 1.9 * draw);
+  if (space == Space::spatial) values["z"] = std::string("0.2 m * sin(2*u)");
+  values["from"] = -pi;
+  values["to"] = pi;
+  values["closed"] = true;
+  return values;
+}
+
+// Axles and blades that lie nearly along their plane.
+void suit_directions(Random& random, model::Values& values, const char* along) {
+  const Vector3d normal = random.vector(Space::spatial).normalized();
+  const Vector3d across = normal.unitOrthogonal();
+  values["normal"] = normal;
+  values[along] = Vector3d(random.rotation(Space::spatial, 0.5) * across);
+}
+
+// Values that have to fit to each other, by the kind's name.
+void suit_values(const model::JointKind& kind, Random& random, model::Values& values) {
+  const double draw = random.uniform(0.8, 1.2);
+  if (kind.space == Space::spatial) {
+    if (kind.name == "skate") suit_directions(random, values, "blade");
+    if (kind.name == "rolling_disc" || kind.name == "rolling_wheel") {
+      suit_directions(random, values, "axle");
+    }
+  }
+  if (kind.name == "rolling_discs") {
+    // A disc on a disc, in a ring, and around a disc.
+    values["radius_a"] = random.coin() ? 0.3 * draw : -0.9;
+    const bool ring = random.coin() && std::get<double>(values["radius_a"]) > 0.0;
+    values["radius_b"] = ring ? -0.8 * draw : 0.25;
+  } else if (kind.name == "rolling_wheel") {
+    values["rim_radius"] = 0.2 * draw;
+  } else if (kind.name == "screw") {
+    values.erase("axis_b");  // an angle between frames that are far from parallel changes wildly
+  } else if (kind.name == "revolute_cross") {
+    values.erase("rows");  // which rows are good depends on the axis
+  } else if (kind.name == "point_on_curve") {
+    values = random_curve(kind.space, draw, random);
+  } else if (kind.name == "cam_roller" || kind.name == "cam_flat") {
+    values.erase("angles");
+    values.erase("radii");
+    values["profile"] = fmt::format("1 m + {:.3f} m * cos(2*angle) + 0.03*sin(angle)", 0.05 * draw);
+  }
+}
+
+// Where frame b is placed in frame a: curves and cams lie around the origin.
+Vector3d place_in_a(const model::JointKind& kind) {
+  if (kind.name == "point_on_curve") return {2.0, 0.0, 0.0};
+  if (kind.name == "cam_roller" || kind.name == "rolling_discs") return {1.5, 0.0, 0.0};
+  return Vector3d::Zero();
+}
+
+model::Values joint_values(const model::JointKind& kind, Random& random) {
+  model::Values values = random_values(kind.fields, kind.space, random);
+  suit_values(kind, random, values);
+  return values;
+}
+
 }  // namespace
 
 model::Values random_values(const std::vector<Field>& fields, Space space, Random& random) {
@@ -150,7 +226,8 @@ Body random_body(std::string name, Space space, Random& random) {
   return body;
 }
 
-RandomPair random_pair(Space space, Side a, Side b, double gap, Random& random) {
+RandomPair random_pair(
+    Space space, Side a, Side b, double gap, Random& random, const Vector3d& place) {
   RandomPair pair;
   pair.description.space = space;
   pair.description.name = "pair";
@@ -165,7 +242,8 @@ RandomPair random_pair(Space space, Side a, Side b, double gap, Random& random) 
     pair.mark_a = "a.mark";
     pair.description.add_body(body);
   }
-  const Vector3d apart = random.vector(space, gap);
+  const Vector3d apart = rotation * place + random.vector(space, gap);
+  pair.distance = apart.norm();
   const Quaterniond turned = random.rotation(space, gap);
   pair.mark_b = "ground.mark";
   if (b != Side::ground) {
@@ -182,20 +260,93 @@ RandomPair random_pair(Space space, Side a, Side b, double gap, Random& random) 
 }
 
 Description random_joint(const model::JointKind& kind, Side a, Side b, Random& random) {
-  RandomPair pair = random_pair(kind.space, a, b, 0.4, random);
+  RandomPair pair = random_pair(kind.space, a, b, 0.4, random, place_in_a(kind));
   pair.description.add_joint(kind.name, "item", pair.mark_a, pair.mark_b,
-                             random_values(kind.fields, kind.space, random));
+                             joint_values(kind, random));
   return pair.description;
 }
 
+namespace {
+
+// Values that fit together, where the fields alone do not tell: tables, matrices, gas that is never
+// squeezed to nothing, contacts that touch.
+model::Values random_force_values(const model::ForceKind& kind, Random& random) {
+  model::Values values = random_values(kind.fields, kind.space, random);
+  const auto list = [&](const char* name, const std::vector<double>& numbers) {
+    values[name] = numbers;
+  };
+  if (kind.name == "table_spring") {
+    list("extensions", {-2.0, -0.5, 0.3, 2.5});
+    list("forces", {-3.0, random.uniform(-1.0, 0.0), random.uniform(0.0, 1.0), 4.0});
+    list("rates", {-1.0, 0.0, 1.0});
+    list("damping_forces", {random.uniform(-2.0, -1.0), 0.0, random.uniform(1.0, 2.0)});
+    values["extrapolation"] = std::string(random.coin() ? "extend" : "hold");
+  } else if (kind.name == "bushing") {
+    const Eigen::Index n = kind.space == Space::planar ? 3 : 6;
+    for (const char* name : {"stiffness_matrix", "damping_matrix"}) {
+      if (!values.contains(name)) continue;
+      const Eigen::MatrixXd root = random.values(n * n).reshaped(n, n);
+      const Eigen::MatrixXd matrix = root * root.transpose();
+      list(name, {matrix.data(), matrix.data() + matrix.size()});
+    }
+  } else if (kind.name == "coordinate_stop") {
+    values["lower"] = random.uniform(-0.2, 0.0);
+    values["upper"] = random.uniform(0.1, 0.3);
+    values["exponent"] = random.coin() ? 1.0 : 2.0;
+    values["transition"] = random.uniform(0.1, 2.0);
+  } else if (kind.name == "coordinate_friction" || kind.name == "lugre_friction") {
+    values["static_friction"] = random.uniform(1.6, 2.0);
+    values["stribeck_speed"] = random.uniform(0.5, 1.5);
+  } else if (kind.loaded_by_reaction) {
+    values["coordinate"] = std::string("revolute.angle");
+    values["preload"] = random.uniform(0.5, 2.0);
+    values["radius"] = random.uniform(0.05, 0.1);
+    values["friction"] = random.uniform(0.1, 0.3);
+    values["static_friction"] = random.uniform(0.3, 0.5);
+    values["stribeck_speed"] = random.uniform(0.5, 1.5);
+    values["slip_speed"] = random.uniform(0.3, 0.6);
+  } else if (kind.name == "gravity_field") {
+    values = {{"field_x", std::string("-(2 s^-2)*x")},
+              {"field_y", std::string("(-1.5 s^-2)*y + (0.3 m/s^2)")},
+              {"potential", std::string("(1 s^-2)*x^2 + (0.75 s^-2)*y^2 - (0.3 m/s^2)*y")}};
+  } else if (kind.name == "central_gravity") {
+    values.erase("bodies");
+    values["center"] = random.vector(kind.space, 6.0);
+  } else if (kind.name == "gas_spring") {
+    values["volume"] = random.uniform(6.0, 9.0);
+    values["exponent"] = random.coin() ? 1.0 : random.uniform(1.1, 1.6);
+    values["outside_pressure"] = random.uniform(0.5, 1.5);
+  } else if (kind.name.find("contact") != std::string::npos || kind.name == "tyre_spring") {
+    // Deep contact in most draws; slips that are not small against the smoothing.
+    for (const char* name : {"radius", "first_radius", "second_radius"}) {
+      if (values.contains(name)) values[name] = random.uniform(0.8, 1.6);
+    }
+    if (kind.name == "tyre_spring") return values;
+    values["restitution"] = random.uniform(0.3, 1.0);
+    values["exponent"] = random.uniform(1.0, 2.0);
+    values["static_friction"] = random.uniform(1.6, 2.0);
+    values["stribeck_speed"] = random.uniform(0.5, 1.5);
+    values["slip_speed"] = random.uniform(0.3, 0.6);
+  }
+  return values;
+}
+
+}  // namespace
+
 Description random_force(const model::ForceKind& kind, Side a, Side b, Random& random) {
-  RandomPair pair = random_pair(kind.space, a, b, 1.0, random);
+  // Finite differences of directions need a distance that is long against their steps.
+  RandomPair pair;
+  do {
+    pair = random_pair(kind.space, a, b, 1.0, random);
+  } while (pair.distance < 0.3);
   pair.description.add_sensor("displacement", "gap", {pair.mark_a, pair.mark_b});
   std::vector<std::string> attachments;
   if (kind.attachments > 0) attachments.push_back(pair.mark_b);
   if (kind.attachments == 2) attachments.insert(attachments.begin(), pair.mark_a);
-  pair.description.add_force(kind.name, "item", attachments,
-                             random_values(kind.fields, kind.space, random));
+  if (kind.loaded_by_reaction) {
+    pair.description.add_joint("revolute", "revolute", pair.mark_a, pair.mark_b);
+  }
+  pair.description.add_force(kind.name, "item", attachments, random_force_values(kind, random));
   return pair.description;
 }
 
@@ -206,17 +357,26 @@ Description random_mechanism(Space space, Random& random) {
   d.gravity = random.vector(space, 5.0);
   d.ground_frames.push_back(random_mark(space, Side::ground, random));
   std::vector<std::string> marks{"ground.mark"};
+  std::vector<Frame> places{d.ground_frames.front()};  // of the marks, in the world
   const auto any_mark = [&](std::size_t below) {
     return marks[static_cast<std::size_t>(random.uniform(0.0, static_cast<double>(below)))];
   };
   for (const model::JointKind& kind : model::joint_kinds()) {
     if (kind.space != space) continue;
     const std::string name = kind.name + "_body";
-    d.add_body(random_end(name, space, Side::body, random));
     const std::string parent = any_mark(marks.size());
+    const Frame& from = places[static_cast<std::size_t>(
+        std::find(marks.begin(), marks.end(), parent) - marks.begin())];
+    const Vector3d place = place_in_a(kind) + random.vector(space, 0.4);
+    Frame mark;
+    mark.position = from.position + from.rotation * place;
+    mark.rotation = from.rotation * random.rotation(space, 0.4);
+    Body body = random_end(name, space, Side::body, random);
+    place_mark(body, mark.position, mark.rotation);
+    d.add_body(body);
     marks.push_back(name + ".mark");
-    d.add_joint(kind.name, kind.name, parent, marks.back(),
-                random_values(kind.fields, space, random));
+    places.push_back(mark);
+    d.add_joint(kind.name, kind.name, parent, marks.back(), joint_values(kind, random));
   }
   d.add_body(random_end("bob", space, Side::point, random));
   d.add_joint("distance", "rod", marks.back(), "bob");
@@ -227,8 +387,7 @@ Description random_mechanism(Space space, Random& random) {
     std::vector<std::string> attachments;
     if (kind.attachments > 0) attachments.push_back(marks.back());
     if (kind.attachments == 2) attachments.push_back(any_mark(marks.size() - 1));
-    d.add_force(kind.name, kind.name + "_force", attachments,
-                random_values(kind.fields, space, random));
+    d.add_force(kind.name, kind.name + "_force", attachments, random_force_values(kind, random));
   }
   return d;
 }

@@ -40,13 +40,20 @@ model::Body random_body(std::string name, model::Space space, Random& random);
 enum class Side { body, ground, point };
 
 /// Two things, "a" and "b" (or the ground), each with a frame "mark" of any offset and orientation.
-/// b is placed so that the frames nearly coincide: apart by at most `gap` (m and rad).
+/// b is placed so that the frames nearly coincide: apart by at most `gap` (m and rad), or that far
+/// from the place given in frame a.
 struct RandomPair {
   model::Description description;
   std::string mark_a;  ///< "a.mark" or "ground.mark"
   std::string mark_b;
+  double distance = 0.0;  ///< of the frames' origins
 };
-RandomPair random_pair(model::Space space, Side a, Side b, double gap, Random& random);
+RandomPair random_pair(model::Space space,
+                       Side a,
+                       Side b,
+                       double gap,
+                       Random& random,
+                       const Eigen::Vector3d& place = Eigen::Vector3d::Zero());
 
 /// A pair with a joint (a force) of that kind, with random values, called "item". Forces on one
 /// frame act on b.

@@ -64,7 +64,16 @@ void expect_tangent_is_derivative(system::MechanicalSystem& system,
   expect_small(K - differences.topRows(n), scale, tolerance, "K");
   const Eigen::Index m = whole.rows() - n;
   const MatrixXd G = whole.bottomLeftCorner(m, n);
-  expect_small(weights.position * G - differences.bottomRows(m), 1.0, tolerance, "G");
+  const Eigen::Index holonomic = system.sizes().holonomic;
+  expect_small((weights.position * G - differences.bottomRows(m)).topRows(holonomic), 1.0,
+               tolerance, "G");
+  // Pfaff rows are given as functions of the velocities.
+  const MatrixXd rates = derivative_matrix(n, [&](const Vector& delta) {
+    system::Motion faster = motion;
+    faster.state.v += delta;
+    return stacked_residual(system, faster);
+  });
+  expect_small((G - rates.bottomRows(m)).bottomRows(m - holonomic), 1.0, tolerance, "A");
   EXPECT_EQ(whole.topRightCorner(n, m), G.transpose());
   EXPECT_TRUE(whole.bottomRightCorner(m, m).isZero(0.0));
 }
@@ -121,10 +130,21 @@ void expect_residual_is_sum_of_parts(system::MechanicalSystem& system,
   system.residual(motion, r, g);
   system.forces(state, f);
   const double scale = f.lpNorm<Eigen::Infinity>();
-  expect_small(f + r, scale, 1e-14, "f = -r at rest");
+  // Forces, and with them the loads that depend on multipliers.
+  const auto all_forces = [&] {
+    Vector h = Vector::Zero(f.size());
+    if (auto* loads = system.reaction_loads()) loads->reaction_loads(motion, h);
+    return Vector(f + h);
+  };
+  expect_small(all_forces() + r, scale, 1e-14, "f = -r at rest");
   Vector position;
   system.position_constraint(state, position);
-  EXPECT_EQ(position, g);
+  Vector velocity;
+  system.velocity_constraint(state, velocity);
+  const system::Sizes sizes = system.sizes();
+  EXPECT_EQ(position.head(sizes.holonomic), g.head(sizes.holonomic));
+  expect_small(velocity.tail(sizes.nonholonomic) - g.tail(sizes.nonholonomic), 1.0, 1e-14,
+               "A v + a");
 
   motion.a = random.values(motion.a.size(), 3.0);
   motion.lambda = random.values(motion.lambda.size(), 3.0);
@@ -132,7 +152,7 @@ void expect_residual_is_sum_of_parts(system::MechanicalSystem& system,
   const MatrixXd whole = tangent_matrix(system, motion, {.acceleration = 1.0});
   const Eigen::Index n = motion.a.size();
   const Vector sum = whole.topLeftCorner(n, n) * motion.a +
-                     whole.topRightCorner(n, motion.lambda.size()) * motion.lambda - f;
+                     whole.topRightCorner(n, motion.lambda.size()) * motion.lambda - all_forces();
   expect_small(r - sum, scale, 1e-13, "r = M a + G^T lambda - f");
 }
 

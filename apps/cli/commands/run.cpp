@@ -12,12 +12,17 @@
 #include "model_argument.h"
 #include "output_argument.h"
 #include "progress_display.h"
+#include "report_argument.h"
 #include "report_text.h"
 #include "terminal.h"
 #include "vocabulary.h"
 #include <fmt/format.h>
 
 #include "trammel/analysis/simulate.h"
+#include "trammel/report/page.h"
+#include "trammel/report/run_reader.h"
+#include "trammel/report/scene_json.h"
+#include "trammel/results/output_file.h"
 #include "trammel/results/reader.h"
 
 namespace trammel::cli {
@@ -29,6 +34,7 @@ struct Options {
   std::vector<std::string> channels;
   bool force = false;
   bool quiet = false;
+  bool no_report = false;
 };
 
 std::string now() {
@@ -55,6 +61,7 @@ results::RunInformation information(const Options& options, const io::ModelFile&
   results::RunInformation info;
   info.model_name = file.description.name;
   info.model_text = recorded_text(file);
+  info.scene = report::scene_json(file.description);
   info.software = fmt::format("trammel {}", build_information().version);
   info.started = now();
   info.more["model_file"] = options.model.path;
@@ -63,15 +70,20 @@ results::RunInformation information(const Options& options, const io::ModelFile&
     if (!shortcut.value.empty()) values.push_back(shortcut.key + "=" + shortcut.value);
   }
   if (!values.empty()) info.more["set"] = fmt::format("{}", fmt::join(values, "\n"));
+  info.more["command"] = reproduction_command(options.model.path, values);
   return info;
 }
 
 // What there is to look at now, and how.
-void print_results(const OutputSink& sink) {
+void print_results(const OutputSink& sink, const std::string& report) {
   std::error_code error;
   const std::uintmax_t bytes = std::filesystem::file_size(sink.path(), error);
   fmt::print("\nresults: {} ({} channels at {} times, {})\n", sink.path(), sink.channels().size(),
              sink.rows(), size_text(bytes));
+  if (!report.empty()) {
+    fmt::print("report:  {} ({}; open it in a browser)\n", report,
+               size_text(std::filesystem::file_size(report, error)));
+  }
   const auto interesting = interesting_channels(sink.channels());
   if (!interesting.empty()) {
     fmt::print("next:    trammel plot {} {}\n", sink.path(), interesting.front());
@@ -119,12 +131,48 @@ void print_report(const io::ModelFile& file,
   print(simulation_report(report, wall_time));
 }
 
+report::RunNotes notes_for_report(const io::ModelFile& file,
+                                  const analysis::SimulationReport& report,
+                                  double wall_time) {
+  report::RunNotes notes;
+  for (const core::Diagnostic& warning : file.warnings) {
+    notes.warnings.push_back(core::to_string(warning));
+  }
+  for (const std::string& note : report.notes) notes.warnings.push_back(note);
+  for (const Report& part :
+       {contents_report(file.description), mobility_report(report.assembly.mobility),
+        assembly_report(report.assembly), simulation_report(report, wall_time)}) {
+    notes.facts.insert(notes.facts.end(), part.begin(), part.end());
+  }
+  return notes;
+}
+
+// The report is a courtesy: when it cannot be written, the results are there all the same.
+std::string write_report(const Options& options,
+                         const std::string& results,
+                         report::RunNotes notes) {
+  if (options.no_report) return {};
+  const std::string path = report_beside(results);
+  try {
+    const report::ReadRun run = report::read_run(results);
+    notes.left_out = run.left_out;
+    report::write_report(path, run.table, notes, options.force);
+    return path;
+  } catch (const core::RunError& error) {
+    print_warning(fmt::format("no report: {}; {}", error.what(), error.remedy()));
+  } catch (const core::InputError& error) {
+    print_warning(fmt::format("no report: {}", error.what()));
+  }
+  return {};
+}
+
 int finish(const Options& options,
            const io::ModelFile& file,
            const analysis::SimulationReport& report,
-           const OutputSink& sink) {
+           const OutputSink& sink,
+           const std::string& report_path) {
   if (report.outcome == results::Outcome::completed) {
-    if (!options.quiet) print_results(sink);
+    if (!options.quiet) print_results(sink, report_path);
     return exit_ok;
   }
   if (report.outcome == results::Outcome::stopped) {
@@ -142,13 +190,16 @@ int run(const Options& options) {
   const std::string output =
       options.output.empty() ? default_output(options.model.path, ".h5") : options.output;
   OutputSink sink(output, options.force);
+  if (!options.no_report) results::check_output_path(report_beside(output), options.force);
   const std::unique_ptr<model::ModelSystem> system = compile(file);
   const auto start = std::chrono::steady_clock::now();
   try {
     const analysis::SimulationReport report = simulate(options, file, *system, sink);
     const std::chrono::duration<double> wall_time = std::chrono::steady_clock::now() - start;
     if (!options.quiet) print_report(file, report, wall_time.count());
-    return finish(options, file, report, sink);
+    const std::string report_path =
+        write_report(options, output, notes_for_report(file, report, wall_time.count()));
+    return finish(options, file, report, sink, report_path);
   } catch (const core::RunError& error) {
     print_error(error.what(), error.remedy());
   }
@@ -201,7 +252,11 @@ void add_output_options(Interface& interface, CLI::App* command, Options& option
       ->allow_extra_args(false)
       ->delimiter(',')
       ->group("Output");
-  command->add_flag("-f,--force", options.force, "replace the results file if it exists")
+  command->add_flag("-f,--force", options.force, "replace the results and the report if they exist")
+      ->group("Output");
+  command
+      ->add_flag("--no-report", options.no_report,
+                 "write no report (default: RESULTS.html beside the results)")
       ->group("Output");
   command->add_flag("-q,--quiet", options.quiet, "print nothing but warnings and errors")
       ->group("Output");
@@ -213,9 +268,9 @@ void add_run(Interface& interface) {
   auto options = std::make_shared<Options>();
   CLI::App* command = add_command(
       interface, "Simulate", "run",
-      "Simulate a model and write its results.\n"
+      "Simulate a model; write its results and a report to open in a browser.\n"
       "The results can be read at any moment: Ctrl-C ends a run early and keeps what there is.",
-      "trammel run pendulum.yaml                        # writes pendulum.h5\n"
+      "trammel run pendulum.yaml                        # writes pendulum.h5 and pendulum.html\n"
       "trammel run pendulum.yaml -s length='2 m' -u '20 s' -o long.h5\n"
       "trammel run pendulum.yaml -o rod.csv -c 'rod.*'  # one body, as CSV");
   add_model_argument(interface, command, options->model);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "trammel/analysis/recorder.h"
 #include "trammel/core/diagnostic.h"
@@ -25,11 +26,13 @@ std::unique_ptr<integrators::Integrator> make_integrator(
     throw core::InputError(fmt::format("unknown integrator '{}'", settings.integrator),
                            core::suggestion(settings.integrator, known));
   }
-  std::map<std::string, double> numbers;
+  integrators::Settings chosen;
   for (const auto& [name, value] : settings.integrator_values) {
-    numbers[name] = std::get<double>(value);
+    if (const double* number = std::get_if<double>(&value)) chosen[name] = *number;
+    if (const auto* word = std::get_if<std::string>(&value)) chosen[name] = *word;
+    if (const auto* list = std::get_if<std::vector<double>>(&value)) chosen[name] = *list;
   }
-  return kind->make(system, numbers, settings.solver);
+  return kind->make(system, chosen, settings.solver);
 }
 
 // Output times are hit exactly: the output step is divided evenly.
@@ -60,6 +63,10 @@ std::string method_text(const model::SimulationSettings& settings, const Grid& g
   for (const auto& [name, value] : settings.integrator_values) {
     if (const double* number = std::get_if<double>(&value)) {
       text += fmt::format(", {} {:g}", name, *number);
+    } else if (const auto* word = std::get_if<std::string>(&value)) {
+      text += fmt::format(", {} {}", name, *word);
+    } else if (const auto* list = std::get_if<std::vector<double>>(&value)) {
+      text += fmt::format(", {} ({:g})", name, fmt::join(*list, ", "));
     }
   }
   return fmt::format("{}, step {:g} s, solver {}", text, grid.h, settings.solver);

@@ -4,14 +4,28 @@
 #include "trammel/linear/kkt_solver.h"
 
 namespace trammel::analysis {
+namespace {
+
+model::Field field_of(const integrators::Setting& setting) {
+  model::Field field{
+      .name = setting.name, .description = setting.description, .choices = setting.choices};
+  if (std::holds_alternative<std::string>(setting.fallback)) {
+    field.kind = model::FieldKind::choice;
+  } else if (std::holds_alternative<std::vector<double>>(setting.fallback)) {
+    field.kind = model::FieldKind::numbers;
+  }
+  std::visit([&](const auto& value) { field.fallback = value; }, setting.fallback);
+  return field;
+}
+
+}  // namespace
 
 std::vector<MethodKind> integrator_kinds() {
   std::vector<MethodKind> kinds;
   for (const integrators::IntegratorKind& kind : integrators::integrator_kinds()) {
     MethodKind method{kind.name, kind.summary, {}};
     for (const integrators::Setting& setting : kind.settings) {
-      method.fields.push_back(
-          {.name = setting.name, .description = setting.description, .fallback = setting.fallback});
+      method.fields.push_back(field_of(setting));
     }
     kinds.push_back(std::move(method));
   }

@@ -110,6 +110,28 @@ ProjectionReport ConsistentStart::velocities(system::State& state, const std::ve
   return report;
 }
 
+bool ConsistentStart::iterate_reaction_loads(const system::State& state,
+                                             const Vector& f,
+                                             ProjectionReport& report,
+                                             double& error) {
+  system::ReactionLoads* loads = system_.reaction_loads();
+  if (loads == nullptr) return true;
+  constexpr int most_iterations = 200;
+  constexpr double tolerance = 1e-13;
+  Vector h;
+  motion_.state = state;
+  for (; report.iterations < most_iterations; ++report.iterations) {
+    motion_.lambda = solution_.tail(sizes_.multipliers());
+    loads->reaction_loads(motion_, h);
+    right_side_.head(sizes_.v) = f + h;
+    error = refined_(solver_, matrix_, right_side_, solution_);
+    const Vector change = solution_.tail(sizes_.multipliers()) - motion_.lambda;
+    if (!change.allFinite()) return false;
+    if (largest(change) <= tolerance * std::max(1.0, largest(motion_.lambda))) return true;
+  }
+  return false;
+}
+
 ProjectionReport ConsistentStart::accelerations(const system::State& state,
                                                 Vector& a,
                                                 Vector& lambda) {
@@ -123,10 +145,11 @@ ProjectionReport ConsistentStart::accelerations(const system::State& state,
   const double scale = std::max(1.0, largest(right_side_));
   ProjectionReport report;
   report.converged = solver_.factor(matrix_).ok;
-  const double error = refined_(solver_, matrix_, right_side_, solution_);
+  double error = refined_(solver_, matrix_, right_side_, solution_);
+  report.iterations = 1;
+  if (!iterate_reaction_loads(state, f, report, error)) report.converged = false;
   a = solution_.head(sizes_.v);
   lambda = solution_.tail(sizes_.multipliers());
-  report.iterations = 1;
   report.residual = error * scale;
   // Round-off in the residual is that of G a with the largest acceleration there is.
   report.converged = report.converged && error < 1e-8;

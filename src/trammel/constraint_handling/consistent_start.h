@@ -28,6 +28,7 @@ class ConsistentStart {
   /// Least change of v such that G v + g_t = 0.
   ProjectionReport velocities(system::State& state, const std::vector<bool>& fixed);
   /// Solves M a + G^T lambda = f, G a + gamma = 0. The report's residual is that of both equations.
+  /// With loads h(lambda) on the right it iterates on lambda; the report counts the iterations.
   ProjectionReport accelerations(const system::State& state,
                                  system::Vector& a,
                                  system::Vector& lambda);
@@ -37,6 +38,11 @@ class ConsistentStart {
   double solve_constraint(const system::Vector& residual,
                           const std::vector<bool>& fixed,
                           double damping);
+  /// Adds h(lambda) to the right side until lambda stays; false when it does not.
+  bool iterate_reaction_loads(const system::State& state,
+                              const system::Vector& f,
+                              ProjectionReport& report,
+                              double& error);
 
   system::MechanicalSystem& system_;
   system::Sizes sizes_;

@@ -16,6 +16,8 @@ std::string to_string(Failure failure) {
       return "the tangent matrix is singular";
     case Failure::unresolved:
       return "a body turned by more than half a revolution in one step";
+    case Failure::projection:
+      return "the result of a step could not be projected onto the constraints";
   }
   return "";
 }

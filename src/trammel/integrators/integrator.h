@@ -16,7 +16,8 @@ enum class Failure {
   slow,        ///< too many iterations
   not_finite,  ///< a residual or correction is NaN or infinite
   singular,    ///< the tangent could not be factored
-  unresolved   ///< the motion turned by more than half a revolution in the step
+  unresolved,  ///< the motion turned by more than half a revolution in the step
+  projection   ///< the result could not be projected onto the constraints
 };
 
 std::string to_string(Failure failure);

@@ -1,40 +1,122 @@
 #include "trammel/integrators/kinds.h"
 
-#include "trammel/integrators/generalized_alpha.h"
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "trammel/core/diagnostic.h"
+#include "trammel/core/names.h"
+#include "trammel/integrators/gssss.h"
+#include "trammel/integrators/gssss_settings.h"
 
 namespace trammel::integrators {
 namespace {
 
-double setting(const std::map<std::string, double>& settings,
-               const std::string& name,
-               double fallback) {
-  const auto found = settings.find(name);
-  return found == settings.end() ? fallback : found->second;
+void check_names(const IntegratorKind& kind, const Settings& settings) {
+  std::vector<std::string> known;
+  for (const Setting& setting : kind.settings) known.push_back(setting.name);
+  for (const auto& entry : settings) {
+    if (std::find(known.begin(), known.end(), entry.first) != known.end()) continue;
+    throw core::InputError(fmt::format("{} has no setting '{}'", kind.name, entry.first),
+                           core::suggestion(entry.first, known));
+  }
 }
 
-IntegratorKind generalized_alpha() {
-  return {"generalized-alpha",
-          "second order, index 3, damping of high frequencies set by one number",
-          {{"spectral_radius", "at infinite frequency, 0 (most damping) to 1 (none)", 0.6},
-           {"newton_tolerance", "error of a step relative to h^2 times acceleration", 1e-8},
-           {"resolution", "largest deviation of a step from its extrapolation, rad or model sizes",
-            0.1}},
-          [](system::MechanicalSystem& system, const std::map<std::string, double>& settings,
-             const std::string& solver) -> std::unique_ptr<Integrator> {
-            GeneralizedAlphaOptions options;
-            options.spectral_radius = setting(settings, "spectral_radius", options.spectral_radius);
-            options.newton_tolerance =
-                setting(settings, "newton_tolerance", options.newton_tolerance);
-            options.resolution = setting(settings, "resolution", options.resolution);
-            options.solver = solver;
-            return std::make_unique<GeneralizedAlpha>(system, options);
-          }};
+template <class T>
+T value(const IntegratorKind& kind, const Settings& settings, const std::string& name) {
+  for (const Setting& setting : kind.settings) {
+    if (setting.name != name) continue;
+    const auto found = settings.find(name);
+    const SettingValue& given = found == settings.end() ? setting.fallback : found->second;
+    if (const T* typed = std::get_if<T>(&given)) return *typed;
+  }
+  throw core::InputError(fmt::format("{} of {} has the wrong type", name, kind.name),
+                         fmt::format("see: trammel list {}", kind.name));
+}
+
+// A kind whose options follow from its settings; all settings of the family come with it.
+IntegratorKind gssss_kind(
+    std::string name,
+    std::string summary,
+    std::vector<Setting> own,
+    Evaluation evaluation,
+    std::function<void(const IntegratorKind&, const Settings&, GssssOptions&)> choose) {
+  IntegratorKind kind{std::move(name), std::move(summary), std::move(own), nullptr};
+  for (Setting& setting : gssss_settings(evaluation)) kind.settings.push_back(std::move(setting));
+  const IntegratorKind plain = kind;
+  kind.make = [plain, evaluation, choose = std::move(choose)](
+                  system::MechanicalSystem& system, const Settings& settings,
+                  const std::string& solver) -> std::unique_ptr<Integrator> {
+    check_names(plain, settings);
+    GssssOptions options;
+    options.evaluation = evaluation;
+    choose(plain, settings, options);
+    apply(settings, options);
+    options.solver = solver;
+    return std::make_unique<Gssss>(system, options);
+  };
+  return kind;
+}
+
+IntegratorKind whole_family() {
+  const std::vector<std::string> families{"U0", "V0"};
+  return gssss_kind(
+      "gssss", "any member of the GSSSS family, by its three spectral radii",
+      {{"family", "zero-order overshoot in displacement (U0) or velocity (V0)", families[1],
+        families},
+       {"rho", "spectral radii at infinite frequency: [rho_min, rho_max, rho_s]",
+        std::vector<double>{1.0, 1.0, 0.0}}},
+      Evaluation::level,
+      [families](const IntegratorKind& kind, const Settings& settings, GssssOptions& options) {
+        const auto family = value<std::string>(kind, settings, "family");
+        if (std::find(families.begin(), families.end(), family) == families.end()) {
+          throw core::InputError(fmt::format("family '{}' is unknown", family),
+                                 core::suggestion(family, families));
+        }
+        const auto rho = value<std::vector<double>>(kind, settings, "rho");
+        if (rho.size() != 3) {
+          throw core::InputError(fmt::format("rho has {} numbers", rho.size()),
+                                 "give three, [rho_min, rho_max, rho_s], e.g. [1, 1, 0]");
+        }
+        options.family = family == families[0] ? Family::U0 : Family::V0;
+        options.radii = {rho[0], rho[1], rho[2]};
+      });
+}
+
+IntegratorKind named(const GssssMember& member) {
+  const bool at_end = member.name == "generalized-alpha";
+  std::vector<Setting> own;
+  if (member.takes_radius) {
+    own.push_back(
+        {"spectral_radius",
+         fmt::format("at infinite frequency, {:g} (most damping) to 1 (none)", member.least_radius),
+         at_end ? 0.6 : 0.8});
+  }
+  return gssss_kind(
+      member.name, member.summary, std::move(own), at_end ? Evaluation::end : Evaluation::level,
+      [&member](const IntegratorKind& kind, const Settings& settings, GssssOptions& options) {
+        const double rho =
+            member.takes_radius ? value<double>(kind, settings, "spectral_radius") : 1.0;
+        options.family = member.family;
+        options.radii = radii_of(member, rho);
+      });
+}
+
+// The default first, then the family and its other members.
+std::vector<IntegratorKind> all_kinds() {
+  std::vector<IntegratorKind> kinds;
+  for (const GssssMember& member : gssss_members()) kinds.push_back(named(member));
+  kinds.push_back(whole_family());
+  std::stable_partition(kinds.begin(), kinds.end(), [](const IntegratorKind& kind) {
+    return kind.name == "generalized-alpha";
+  });
+  return kinds;
 }
 
 }  // namespace
 
 const std::vector<IntegratorKind>& integrator_kinds() {
-  static const std::vector<IntegratorKind> kinds{generalized_alpha()};
+  static const std::vector<IntegratorKind> kinds = all_kinds();
   return kinds;
 }
 

@@ -66,11 +66,13 @@ std::optional<math::MassProperties> read_given_mass(Reader& reader, SectionReade
   return std::nullopt;
 }
 
-math::MassProperties read_mass(Reader& reader, SectionReader& section) {
+math::MassProperties read_mass(Reader& reader,
+                               SectionReader& section,
+                               std::vector<model::PlacedShape>& shapes) {
   const math::MassProperties stand_in{1.0, Eigen::Vector3d::Zero(), Eigen::Matrix3d::Identity()};
   if (const Node* shape = section.find("shape")) {
     refuse_beside_shape(reader, section);
-    return read_shapes(reader, *shape, Path{&section.path(), "shape"}).value_or(stand_in);
+    return read_shapes(reader, *shape, Path{&section.path(), "shape"}, shapes).value_or(stand_in);
   }
   return read_given_mass(reader, section).value_or(stand_in);
 }
@@ -135,7 +137,7 @@ model::Body read_body(Reader& reader, const std::string& name, const Node& node,
     body.kind = model::BodyKind::point;
     body.mass.mass = section.number("mass").value_or(1.0);
   } else {
-    body.mass = read_mass(reader, section);
+    body.mass = read_mass(reader, section, body.shapes);
     read_turn(reader, section, body);
     if (const Node* frames = section.find("frames")) {
       body.frames = read_frames(reader, *frames, Path{&path, "frames"});

@@ -73,6 +73,42 @@ std::vector<std::string> read_attachments(Reader& reader, const SectionReader& s
   return names;
 }
 
+/// `method: hht`, `method: {hht: 0.8, index: 2}` or `method: {name: hht, index: 2}`.
+void read_method(Reader& reader,
+                 const Node& simulation,
+                 const Entry& entry,
+                 const Path& path,
+                 const std::vector<Kind>& integrators,
+                 model::SimulationSettings& settings) {
+  const Path method_path{&path, "method"};
+  Node map = resolved(*entry.value);
+  if (map.kind != NodeKind::map) {
+    const Kind* kind = read_kind(reader, simulation, path, "method", integrators);
+    if (kind != nullptr) settings.integrator = kind->name;
+    return;
+  }
+  const Kind* kind = nullptr;
+  for (Entry& setting : map.entries) {
+    const Kind* named = find_kind(integrators, reader.space(), setting.key);
+    if (named == nullptr || named->fields.empty()) continue;
+    kind = named;
+    const std::string& first = kind->fields.front().name;
+    if (map.find(first) != nullptr) {
+      reader.error_at_key(
+          map, setting, method_path, fmt::format("'{}' and '{}' say the same", setting.key, first),
+          fmt::format("write name: {} beside '{}', or leave '{}' out", setting.key, first, first));
+      return;
+    }
+    setting.key = first;
+    break;
+  }
+  if (kind == nullptr) kind = read_kind(reader, map, method_path, "name", integrators);
+  if (kind == nullptr) return;
+  settings.integrator = kind->name;
+  SectionReader section(reader, map, method_path, find_section("method"), *kind);
+  read_values(section, *kind, settings.integrator_values);
+}
+
 }  // namespace
 
 void read_items(Reader& reader,
@@ -126,6 +162,15 @@ model::SimulationSettings read_simulation(Reader& reader,
   if (map.find("solver") != nullptr) {
     const Kind* solver = read_kind(reader, map, path, "solver", vocabulary.solvers);
     if (solver != nullptr) settings.solver = solver->name;
+  }
+  if (const Entry* method = map.find("method")) {
+    if (const Entry* integrator = map.find("integrator")) {
+      reader.error_at_key(map, *integrator, Path{&path, "integrator"},
+                          "both 'method' and 'integrator' are given", "keep one of them");
+    }
+    const SectionReader known(reader, node, path, table);
+    read_method(reader, map, *method, path, vocabulary.integrators, settings);
+    return settings;
   }
   const Kind* integrator =
       map.find("integrator") == nullptr

@@ -35,6 +35,8 @@ class SpaceSchema {
         definitions_[name_of(section.name)] = items(section, vocabulary_.sensors);
       } else if (section.name == "simulation") {
         definitions_[name_of(section.name)] = simulation(section);
+      } else if (section.name == "method") {
+        definitions_[name_of(section.name)] = method(section);
       } else if (section.name == "body") {
         definitions_[name_of("rigid")] = object(section, keys_in(section.keys, space_));
         definitions_[name_of(section.name)] = body(section);
@@ -261,9 +263,30 @@ class SpaceSchema {
                      {"description", section.description},
                      {"properties", Json::Object{{"integrator", one_of(vocabulary_.integrators)},
                                                  {"solver", one_of(vocabulary_.solvers)}}}};
+    schema["properties"]["method"] = any_of({one_of(vocabulary_.integrators), reference("method")});
     schema["allOf"] = by_kind(section, vocabulary_.integrators, "integrator",
                               model::SimulationSettings{}.integrator);
     return schema;
+  }
+
+  /// An integrator with its settings; the key that names it may hold the first of them.
+  Json method(const Section& section) const {
+    Json::Array forms;
+    for (const Kind& kind : vocabulary_.integrators) {
+      std::vector<Key> keys = keys_of(section, kind, space_);
+      for (Key& key : keys) {
+        if (key.name != "name") continue;
+        key.choices = {kind.name};
+        key.required = true;
+      }
+      forms.push_back(object(section, keys));
+      if (kind.fields.empty()) continue;
+      keys.erase(keys.begin());  // name
+      keys.front().name = kind.name;
+      keys.front().required = true;
+      forms.push_back(object(section, keys));
+    }
+    return any_of(std::move(forms));
   }
 
   /// For each kind: if the key names it (or is missing and `fallback` is the kind), its keys.

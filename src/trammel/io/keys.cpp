@@ -275,11 +275,26 @@ Section simulation_section() {
                .forms = {Form::choice},
                .description = "method of integration",
                .fallback = "generalized-alpha"},
+              {.name = "method",
+               .forms = {Form::choice, Form::section},
+               .description = "in place of `integrator`: its name, or a map with its settings",
+               .section = "method"},
               {.name = "solver",
                .forms = {Form::choice},
                .description = "linear solver",
                .fallback = "auto"},
           }};
+}
+
+Section method_section() {
+  return {"method",
+          "Method",
+          "An integrator with its settings, e.g. `{gssss: V0, rho: [1, 1, 0], index: 2}`: the key "
+          "that names an integrator holds its first setting. Integrators and their settings are "
+          "listed under [Simulation](#simulation).",
+          {{.name = "name",
+            .forms = {Form::choice},
+            .description = "the integrator, where its first setting is not given in this way"}}};
 }
 
 std::vector<Section> all_sections() {
@@ -288,7 +303,7 @@ std::vector<Section> all_sections() {
   list.insert(list.end(), {joint_section(), force_section(), coupling_section(), drive_section(),
                            sensor_section(), state_section(), table_section()});
   for (Section& section : assembly_sections()) list.push_back(std::move(section));
-  list.push_back(simulation_section());
+  list.insert(list.end(), {simulation_section(), method_section()});
   return list;
 }
 
@@ -344,6 +359,17 @@ std::vector<Key> keys_in(const std::vector<Key>& keys, Space space) {
   return list;
 }
 
+namespace {
+
+// A list that has a fallback value is as long as that.
+std::vector<int> counts_of(const model::Field& field) {
+  if (!field.fallback) return {};
+  const auto* list = std::get_if<std::vector<double>>(&*field.fallback);
+  return list == nullptr ? std::vector<int>{} : std::vector<int>{static_cast<int>(list->size())};
+}
+
+}  // namespace
+
 Key key_of(const model::Field& field, Space space) {
   return {.name = field.name,
           .forms = {form_of(field.kind)},
@@ -352,7 +378,8 @@ Key key_of(const model::Field& field, Space space) {
           .sign = field.sign,
           .required = !field.fallback && !field.optional,
           .fallback = field.fallback ? written(*field.fallback, space) : std::string{},
-          .choices = field.choices};
+          .choices = field.choices,
+          .counts = counts_of(field)};
 }
 
 std::vector<Key> keys_of(const Section& section, const Kind& kind, Space space) {

@@ -194,10 +194,11 @@ void PartsReader::read_states(const Scope& names, const Node& map, const Path& b
     note_place("states", names, entry);
     SectionReader section(reader_, *entry.value, state_path, find_section("state"));
     const auto rate = section.text("rate");
+    const auto initial = section.number("initial");
     if (!rate) continue;
     description_->add_state({.name = name,
                              .rate = scoped_formula(*rate, names.prefix, reader_.parameters()),
-                             .initial = section.number("initial").value_or(0.0)});
+                             .initial = initial.value_or(0.0)});
   }
 }
 

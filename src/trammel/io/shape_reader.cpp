@@ -1,7 +1,5 @@
 #include "trammel/io/shape_reader.h"
 
-#include <vector>
-
 #include <fmt/format.h>
 
 #include "trammel/io/placement_reader.h"
@@ -60,11 +58,12 @@ math::Shape shape_from(const std::string& kind, Dimensions& d) {
 std::optional<math::MassProperties> homogeneous(Reader& reader,
                                                 const std::string& kind,
                                                 const Node& node,
-                                                const Path& path) {
+                                                const Path& path,
+                                                math::Shape& shape) {
   const std::size_t errors_before = reader.diagnostics().list().size();
   SectionReader section(reader, node, path, find_section(kind));
   Dimensions dimensions(section);
-  const math::Shape shape = shape_from(kind, dimensions);
+  shape = shape_from(kind, dimensions);
   const std::optional<double> mass = section.number("mass");
   const std::optional<double> density = section.number("density");
   const bool sound = reader.diagnostics().list().size() == errors_before;
@@ -78,13 +77,18 @@ std::optional<math::MassProperties> homogeneous(Reader& reader,
   return std::nullopt;
 }
 
-std::optional<math::MassProperties> read_shape(Reader& reader, const Node& node, const Path& path) {
+std::optional<math::MassProperties> read_shape(Reader& reader,
+                                               const Node& node,
+                                               const Path& path,
+                                               std::vector<model::PlacedShape>& shapes) {
   SectionReader section(reader, node, path, find_section("shape"));
   const Placement placement = read_placement(reader, section);
   const std::string& kind = section.alternative();
   if (kind.empty()) return std::nullopt;
-  const auto properties = homogeneous(reader, kind, *section.find(kind), Path{&path, kind});
+  math::Shape shape;
+  const auto properties = homogeneous(reader, kind, *section.find(kind), Path{&path, kind}, shape);
   if (!properties) return std::nullopt;
+  shapes.push_back({shape, placement.position, placement.rotation});
   return math::placed(*properties, placement.rotation.toRotationMatrix(), placement.position);
 }
 
@@ -92,9 +96,10 @@ std::optional<math::MassProperties> read_shape(Reader& reader, const Node& node,
 
 std::optional<math::MassProperties> read_shapes(Reader& reader,
                                                 const Node& node,
-                                                const Path& path) {
+                                                const Path& path,
+                                                std::vector<model::PlacedShape>& shapes) {
   const Node& value = resolved(node);
-  if (value.kind != NodeKind::sequence) return read_shape(reader, node, path);
+  if (value.kind != NodeKind::sequence) return read_shape(reader, node, path, shapes);
   if (value.entries.empty()) {
     reader.error(node, path, "the list of shapes is empty", "give at least one shape");
     return std::nullopt;
@@ -102,7 +107,7 @@ std::optional<math::MassProperties> read_shapes(Reader& reader,
   std::vector<math::MassProperties> parts;
   for (std::size_t i = 0; i < value.entries.size(); ++i) {
     const std::string number = fmt::format("{}", i + 1);
-    const auto part = read_shape(reader, *value.entries[i].value, Path{&path, number});
+    const auto part = read_shape(reader, *value.entries[i].value, Path{&path, number}, shapes);
     if (part) parts.push_back(*part);
   }
   if (parts.size() != value.entries.size()) return std::nullopt;

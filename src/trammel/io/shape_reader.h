@@ -1,15 +1,20 @@
-// Mass properties from the shapes of a body.
+// The shapes of a body and the mass properties they give it.
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "trammel/io/reader.h"
 #include "trammel/math/mass_properties.h"
+#include "trammel/model/description.h"
 
 namespace trammel::io {
 
-/// From a map with one shape, or a list of such maps that are added up. Empty when something is
-/// wrong, which has been reported.
-std::optional<math::MassProperties> read_shapes(Reader& reader, const Node& node, const Path& path);
+/// From a map with one shape, or a list of such maps that are added up. The shapes themselves go to
+/// `shapes`. Empty when something is wrong, which has been reported.
+std::optional<math::MassProperties> read_shapes(Reader& reader,
+                                                const Node& node,
+                                                const Path& path,
+                                                std::vector<model::PlacedShape>& shapes);
 
 }  // namespace trammel::io

@@ -96,12 +96,13 @@ std::optional<Columns> read_columns(Reader& reader,
                                     SectionReader& section,
                                     const Path& path,
                                     const std::string& folder) {
+  const auto columns = section.numbers("columns");
   if (const Node* points = section.find("points")) {
     return read_points(reader, *points, Path{&path, "points"});
   }
   const auto file = section.text("csv");
-  if (!file) return std::nullopt;
-  const auto numbers = section.numbers("columns").value_or(std::vector<double>{1.0, 2.0});
+  if (!file || (section.has("columns") && !columns)) return std::nullopt;
+  const auto numbers = columns.value_or(std::vector<double>{1.0, 2.0});
   for (const double number : numbers) {
     if (number >= 1.0 && number == static_cast<double>(static_cast<int>(number))) continue;
     reader.error(*section.find("columns"), Path{&path, "columns"},

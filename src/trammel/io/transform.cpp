@@ -57,6 +57,16 @@ void mirror(const Transform& transform, model::Frame& frame) {
   frame.rotation = transform.mirrored(frame.rotation);
 }
 
+/// All shapes but the cone look the same in a mirror that their own planes of symmetry make; the
+/// cone then points the other way.
+void mirror(const Transform& transform, model::PlacedShape& shape) {
+  shape.position = transform.mirrored(shape.position);
+  shape.rotation = transform.mirrored(shape.rotation);
+  if (transform.signs.z() < 0.0 && std::holds_alternative<math::Cone>(shape.shape)) {
+    shape.rotation = shape.rotation * Eigen::AngleAxisd(EIGEN_PI, Eigen::Vector3d::UnitX());
+  }
+}
+
 void move(const Transform& transform, model::Frame& frame) {
   frame.position = transform.point(frame.position);
   frame.rotation = transform.turn * transform.mirrored(frame.rotation);
@@ -74,6 +84,7 @@ std::string move(const Transform& transform, model::Space space, model::Body& bo
   body.angle = transform.angle + transform.handedness() * body.angle;
   body.angular_velocity = transform.mirrored_axial(body.angular_velocity);
   for (model::Frame& frame : body.frames) mirror(transform, frame);
+  for (model::PlacedShape& shape : body.shapes) mirror(transform, shape);
   const Eigen::Matrix3d A = transform.turn.toRotationMatrix();
   const std::size_t dimensions = planar ? 2 : 3;
   if (turn_flags(A, dimensions, body.fixed_pose) &&

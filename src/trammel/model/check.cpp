@@ -1,6 +1,7 @@
 // Everything that can be wrong with a description before anything is solved.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <set>
 #include <string_view>
@@ -98,14 +99,22 @@ void check_value(const Field& field,
                         core::suggestion(word, field.choices));
     }
   } else if (field.kind == FieldKind::numbers) {
-    for (const double number : std::get<std::vector<double>>(value)) {
-      check_number(field, path, number, diagnostics);
+    const auto& list = std::get<std::vector<double>>(value);
+    for (const double number : list) check_number(field, path, number, diagnostics);
+    const auto not_above = std::adjacent_find(list.begin(), list.end(), std::greater_equal<>());
+    if (field.increasing && not_above != list.end()) {
+      diagnostics.error(path,
+                        fmt::format("{:g} does not come before {:g}", *not_above, not_above[1]),
+                        "sort the list; each number must be above the one before it");
     }
   } else if (field.kind == FieldKind::vector || field.kind == FieldKind::direction) {
     const auto& v = std::get<Eigen::Vector3d>(value);
     if (!v.allFinite()) {
       diagnostics.error(path, field.name + " has a component that is not finite",
                         "give finite numbers");
+    } else if (field.sign == Sign::non_negative && v.minCoeff() < 0.0) {
+      diagnostics.error(path, fmt::format("{} has the component {:g}", field.name, v.minCoeff()),
+                        "give zero or numbers above it");
     } else if (field.kind == FieldKind::direction &&
                (space == Space::planar ? v.head<2>().norm() : v.norm()) == 0.0) {
       diagnostics.error(path, field.name + " has length 0",

@@ -18,6 +18,7 @@
 #include "trammel/expression/quantity.h"
 #include "trammel/expression/table.h"
 #include "trammel/math/mass_properties.h"
+#include "trammel/math/shapes.h"
 #include "trammel/model/field.h"
 
 namespace trammel::model {
@@ -27,6 +28,14 @@ struct Frame {
   std::string name;
   Eigen::Vector3d position = Eigen::Vector3d::Zero();            ///< p_BF, m
   Eigen::Quaterniond rotation = Eigen::Quaterniond::Identity();  ///< R_BF
+};
+
+/// A homogeneous part of a body, placed in the body frame: what gave the body its mass, and what
+/// people see of it.
+struct PlacedShape {
+  math::Shape shape;
+  Eigen::Vector3d position = Eigen::Vector3d::Zero();            ///< p_BS, m
+  Eigen::Quaterniond rotation = Eigen::Quaterniond::Identity();  ///< R_BS
 };
 
 enum class BodyKind { rigid, point };
@@ -49,6 +58,7 @@ struct Body {
   std::array<bool, 6> fixed_pose{};
   std::array<bool, 6> fixed_velocity{};
   std::vector<Frame> frames;
+  std::vector<PlacedShape> shapes;  ///< for drawing only; `mass` counts
 };
 
 /// What an attachment names: "ground", "crank" (the body frame), "crank.tip". Bodies of

@@ -50,9 +50,10 @@ struct Field {
   core::Dimension dimension;
   std::string description;           ///< one line for the reference page and the editor
   std::optional<Value> fallback;     ///< the value when none is given; without one it is required
-  Sign sign = Sign::any;             ///< for numbers
+  Sign sign = Sign::any;             ///< of numbers, components and list entries
   bool optional = false;             ///< may be left out although there is no fallback value
   std::vector<std::string> choices;  ///< for choices
+  bool increasing = false;           ///< for lists of numbers: each above the one before it
 };
 
 /// Typed access to values that were checked against their fields. Missing names are a bug of the

@@ -24,6 +24,21 @@ struct ForcePower {
   double load = 0.0;        ///< W, brought in from outside
 };
 
+/// Both nodes of a force over a step: at its ends and in the middle. The discrete derivative of a
+/// point fixed to a node is that of the middle with rotations times `turn_a` (`turn_b`), since
+/// R_1 - R_0 = sin(x/2)/(x/2) R skew(x) for a turn by x with R in its middle.
+template <class S>
+struct StepKinematics {
+  const typename S::Kinematics& a0;
+  const typename S::Kinematics& b0;
+  const typename S::Kinematics& a;
+  const typename S::Kinematics& b;
+  const typename S::Kinematics& a1;
+  const typename S::Kinematics& b1;
+  double turn_a = 1.0;
+  double turn_b = 1.0;
+};
+
 template <class S>
 class Force {
  public:
@@ -47,6 +62,13 @@ class Force {
                        PairMatrix<S>& f_v) const = 0;
   virtual bool depends_on_velocity() const = 0;
   virtual double potential(const Kinematics& /*a*/, const Kinematics& /*b*/) const { return 0.0; }
+  /// True when there is no potential, or evaluate_between() balances it.
+  virtual bool balances_energy() const { return false; }
+  /// f with f . x = potential at the start - potential at the end, x the displacement of both nodes
+  /// (plus forces without potential, of the middle).
+  virtual void evaluate_between(const StepKinematics<S>& step, double t, PairVector<S>& f) const {
+    evaluate(step.a, step.b, t, f);
+  }
   virtual ForcePower power(const Kinematics& a, const Kinematics& b, double t) const = 0;
 
   virtual std::vector<Quantity> quantities() const = 0;

@@ -10,9 +10,17 @@
 
 namespace trammel::model {
 
-/// Scratch memory for formulas; one per system.
+/// Scratch memory for formulas; one per system. Vectors and matrices are as large as the largest
+/// element needs; others use the beginning.
 template <class S>
 struct FormulaWorkspace {
+  void reserve(Eigen::Index local_size) {
+    for (Eigen::VectorXd* vector : {&row, &second_row, &third_row}) vector->setZero(local_size);
+    for (Eigen::MatrixXd* square : {&matrix, &second_matrix}) {
+      square->setZero(local_size, local_size);
+    }
+  }
+
   expression::Workspace program;
   std::vector<double> inputs;
   std::vector<double> gradient;

@@ -45,7 +45,7 @@ class JointAssembly {
   }
   void add_coordinate(std::string name,
                       const char* unit,
-                      std::unique_ptr<Coordinate<S>> coordinate) {
+                      std::shared_ptr<const Coordinate<S>> coordinate) {
     coordinates.push_back({std::move(name), unit, std::move(coordinate)});
   }
   PointPair<S> points() const { return {a, b}; }

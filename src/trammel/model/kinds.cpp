@@ -5,18 +5,41 @@
 #include "trammel/model/couplings/couplings.h"
 #include "trammel/model/couplings/drives.h"
 #include "trammel/model/forces/actuator.h"
+#include "trammel/model/forces/bushing.h"
+#include "trammel/model/forces/contact.h"
+#include "trammel/model/forces/coordinate_forces.h"
+#include "trammel/model/forces/drag.h"
+#include "trammel/model/forces/gas_spring.h"
+#include "trammel/model/forces/gravity_field.h"
+#include "trammel/model/forces/joint_friction.h"
 #include "trammel/model/forces/load.h"
+#include "trammel/model/forces/nonlinear_spring.h"
 #include "trammel/model/forces/rotational_spring.h"
 #include "trammel/model/forces/spring.h"
+#include "trammel/model/joints/planar/cam.h"
 #include "trammel/model/joints/planar/distance.h"
 #include "trammel/model/joints/planar/fixed.h"
+#include "trammel/model/joints/planar/pin_in_slot.h"
+#include "trammel/model/joints/planar/point_on_curve.h"
 #include "trammel/model/joints/planar/prismatic.h"
 #include "trammel/model/joints/planar/revolute.h"
+#include "trammel/model/joints/planar/rolling.h"
+#include "trammel/model/joints/planar/skate.h"
+#include "trammel/model/joints/spatial/constant_velocity.h"
 #include "trammel/model/joints/spatial/cylindrical.h"
 #include "trammel/model/joints/spatial/distance.h"
 #include "trammel/model/joints/spatial/fixed.h"
+#include "trammel/model/joints/spatial/planar.h"
+#include "trammel/model/joints/spatial/point_on_curve.h"
+#include "trammel/model/joints/spatial/point_on_line.h"
+#include "trammel/model/joints/spatial/point_on_plane.h"
 #include "trammel/model/joints/spatial/prismatic.h"
 #include "trammel/model/joints/spatial/revolute.h"
+#include "trammel/model/joints/spatial/revolute_cross.h"
+#include "trammel/model/joints/spatial/revolute_spherical.h"
+#include "trammel/model/joints/spatial/rolling.h"
+#include "trammel/model/joints/spatial/screw.h"
+#include "trammel/model/joints/spatial/skate.h"
 #include "trammel/model/joints/spatial/spherical.h"
 #include "trammel/model/joints/spatial/universal.h"
 #include "trammel/model/sensors/sensors.h"
@@ -25,19 +48,84 @@ namespace trammel::model {
 
 const std::vector<JointKind>& joint_kinds() {
   static const std::vector<JointKind> kinds{
-      planar_revolute(),   planar_prismatic(),  planar_fixed(),     planar_distance(),
-      spatial_spherical(), spatial_universal(), spatial_revolute(), spatial_cylindrical(),
-      spatial_prismatic(), spatial_fixed(),     spatial_distance(),
+      planar_revolute(),
+      planar_prismatic(),
+      planar_fixed(),
+      planar_distance(),
+      planar_pin_in_slot(),
+      planar_rolling_disc(),
+      planar_rolling_discs(),
+      planar_skate(),
+      planar_point_on_curve(),
+      planar_cam_roller(),
+      planar_cam_flat(),
+      spatial_spherical(),
+      spatial_universal(),
+      spatial_revolute(),
+      spatial_cylindrical(),
+      spatial_prismatic(),
+      spatial_fixed(),
+      spatial_distance(),
+      spatial_screw(),
+      spatial_planar(),
+      spatial_point_on_line(),
+      spatial_point_on_plane(),
+      spatial_constant_velocity(),
+      spatial_revolute_spherical(),
+      spatial_revolute_cross(),
+      spatial_rolling_sphere(),
+      spatial_rolling_disc(),
+      spatial_rolling_wheel(),
+      spatial_skate(),
+      spatial_point_on_curve(),
   };
   return kinds;
 }
 
 const std::vector<ForceKind>& force_kinds() {
   static const std::vector<ForceKind> kinds{
-      planar_spring(),  planar_rotational_spring(),  planar_force(),
-      planar_torque(),  planar_actuator(),           planar_general_force(),
-      spatial_spring(), spatial_rotational_spring(), spatial_force(),
-      spatial_torque(), spatial_actuator(),          spatial_general_force(),
+      planar_spring(),
+      planar_rotational_spring(),
+      planar_polynomial_spring(),
+      planar_table_spring(),
+      planar_gas_spring(),
+      planar_bushing(),
+      planar_force(),
+      planar_torque(),
+      planar_actuator(),
+      planar_general_force(),
+      planar_drag(),
+      planar_plane_contact(),
+      planar_sphere_contact(),
+      planar_tyre_spring(),
+      coordinate_spring(Space::planar),
+      coordinate_stop(Space::planar),
+      coordinate_friction(Space::planar),
+      lugre_friction(Space::planar),
+      joint_friction(Space::planar),
+      gravity_field(Space::planar),
+      central_gravity(Space::planar),
+      spatial_spring(),
+      spatial_rotational_spring(),
+      spatial_polynomial_spring(),
+      spatial_table_spring(),
+      spatial_gas_spring(),
+      spatial_bushing(),
+      spatial_force(),
+      spatial_torque(),
+      spatial_actuator(),
+      spatial_general_force(),
+      spatial_drag(),
+      spatial_plane_contact(),
+      spatial_sphere_contact(),
+      spatial_tyre_spring(),
+      coordinate_spring(Space::spatial),
+      coordinate_stop(Space::spatial),
+      coordinate_friction(Space::spatial),
+      lugre_friction(Space::spatial),
+      joint_friction(Space::spatial),
+      gravity_field(Space::spatial),
+      central_gravity(Space::spatial),
   };
   return kinds;
 }

@@ -47,6 +47,15 @@ struct LawText {
   std::string quantity;  ///< name of its channel: "torque"
   core::Dimension dimension;
   bool dissipates = false;  ///< its work is lost to heat, not brought in
+  /// Energy it stores, in J: a formula of coordinates, states and time. What it does beyond that
+  /// change is the work brought in or lost.
+  std::string potential = {};
+};
+
+/// A force as formulas, with first-order states of its own; their names begin with the item's.
+struct LawSet {
+  std::vector<LawText> laws;
+  std::vector<StateVariable> states = {};
 };
 
 struct ForceKind {
@@ -63,7 +72,11 @@ struct ForceKind {
                                                    const NodeFrame<Spatial>& a,
                                                    const NodeFrame<Spatial>& b) = nullptr;
   /// Instead of the builders: the force as formulas along directions.
-  std::vector<LawText> (*laws)(const Values& values) = nullptr;
+  LawSet (*laws)(const Item& item, const Description& description) = nullptr;
+  /// Instead of both: friction along a joint's coordinate, see forces/joint_friction.h.
+  bool loaded_by_reaction = false;
+  /// The formulas name x, y and z, which the kind replaces by coordinates of its bodies.
+  bool has_local_names = false;
 };
 
 /// The values that coordinates have in the described configuration, by name.

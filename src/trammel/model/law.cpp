@@ -22,8 +22,28 @@ template <class S>
 void Law<S>::evaluate(const Place<S>& place, FormulaWorkspace<S>& work) const {
   PairVector<S> J;
   direction_->jacobian(place.at(node_a_), place.at(node_b_), J);
-  work.row.setZero(local_size());
+  work.row.head(local_size()).setZero();
   add_pair<S>(node_a_, node_b_, formula_.value(place, work), J, nodes_, work.row);
+}
+
+template <class S>
+double Law<S>::potential_rate(const Place<S>& place,
+                              const system::Vector& state_rates,
+                              FormulaWorkspace<S>& work) const {
+  if (!potential_) return 0.0;
+  potential_->gradient(place, work);
+  double rate = 0.0;
+  for (std::size_t i = 0; i < potential_->inputs().size(); ++i) {
+    const Measure<S>& input = potential_->inputs()[i];
+    double change = 1.0;  // of time
+    if (input.kind == Measure<S>::Kind::state) {
+      change = state_rates[input.index];
+    } else if (input.kind == Measure<S>::Kind::position) {
+      change = input.direction->rate(place.at(input.node_a), place.at(input.node_b));
+    }
+    rate += work.gradient[i] * change;
+  }
+  return rate;
 }
 
 template <class S>
@@ -34,8 +54,8 @@ void Law<S>::tangent(const Place<S>& place, FormulaWorkspace<S>& work) const {
   formula_.jacobians(place, work);
   Eigen::VectorXd& by_position = work.row;
   Eigen::VectorXd& by_velocity = work.second_row;
-  by_position.setZero(size);
-  by_velocity.setZero(size);
+  by_position.head(size).setZero();
+  by_velocity.head(size).setZero();
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const Measure<S>& input = inputs[i];
     const int number = static_cast<int>(i);
@@ -58,11 +78,13 @@ void Law<S>::tangent(const Place<S>& place, FormulaWorkspace<S>& work) const {
   direction_->jacobian(a, b, pair);
   direction_->derivative(a, b, H);
   Eigen::VectorXd& J = work.third_row;
-  J.setZero(size);
+  J.head(size).setZero();
   add_pair<S>(node_a_, node_b_, 1.0, pair, nodes_, J);
-  work.matrix.noalias() = J * by_position.transpose();
+  work.matrix.topLeftCorner(size, size).noalias() =
+      J.head(size) * by_position.head(size).transpose();
   add_pair<S>(node_a_, node_b_, force, H, nodes_, work.matrix);
-  work.second_matrix.noalias() = J * by_velocity.transpose();
+  work.second_matrix.topLeftCorner(size, size).noalias() =
+      J.head(size) * by_velocity.head(size).transpose();
 }
 
 template class Law<Planar>;

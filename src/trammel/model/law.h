@@ -1,8 +1,11 @@
 // A force law written as a formula: a generalised force F along a direction of relative motion.
+// It may have a potential, a formula of coordinates, states and time.
 //
 //     f = F(c, c', z, t) J,     J the Jacobian of the direction; its power is F times its rate
 //     df/dq = F H + J (sum F_i dc_i/dq)^T,     df/dv = J (sum F_i J_i)^T over the rates.
 #pragma once
+
+#include <optional>
 
 #include "trammel/model/formula.h"
 
@@ -14,7 +17,10 @@ enum class WorkKind { load, dissipation };
 template <class S>
 class Law {
  public:
-  Law(int node_a, int node_b, std::shared_ptr<const Direction<S>> direction, Formula<S> formula,
+  Law(int node_a,
+      int node_b,
+      std::shared_ptr<const Direction<S>> direction,
+      Formula<S> formula,
       WorkKind work);
 
   const Formula<S>& formula() const { return formula_; }
@@ -30,6 +36,15 @@ class Law {
   double rate(const Place<S>& place) const {
     return direction_->rate(place.at(node_a_), place.at(node_b_));
   }
+  void set_potential(Formula<S> potential) { potential_ = std::move(potential); }
+  /// Zero without one.
+  double potential(const Place<S>& place, FormulaWorkspace<S>& work) const {
+    return potential_ ? potential_->value(place, work) : 0.0;
+  }
+  /// Its change along the motion, with the rates of the first-order states.
+  double potential_rate(const Place<S>& place,
+                        const system::Vector& state_rates,
+                        FormulaWorkspace<S>& work) const;
   /// Fills work.row with f.
   void evaluate(const Place<S>& place, FormulaWorkspace<S>& work) const;
   /// Fills work.matrix with df/dq and work.second_matrix with df/dv.
@@ -42,6 +57,7 @@ class Law {
   Formula<S> formula_;
   LocalNodes nodes_;
   WorkKind work_;
+  std::optional<Formula<S>> potential_;
 };
 
 }  // namespace trammel::model

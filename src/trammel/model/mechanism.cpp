@@ -5,6 +5,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "trammel/core/names.h"
 #include "trammel/model/kinds.h"
 
 namespace trammel::model {
@@ -73,6 +74,16 @@ void write_state(const Body& body,
   const Eigen::Quaterniond orientation = body.orientation.normalized();
   state.q.segment<4>(node.q + 3) << orientation.w(), orientation.vec();
   state.v.segment<3>(node.v + 3) = k.w;
+}
+
+// Mistakes that show only when an item is built get its name; what they named before stays.
+[[noreturn]] void throw_under(const std::string& path, const core::InputError& error) {
+  std::vector<core::Diagnostic> diagnostics = error.diagnostics();
+  for (core::Diagnostic& diagnostic : diagnostics) {
+    if (!diagnostic.path.empty()) diagnostic.message = diagnostic.path + ": " + diagnostic.message;
+    diagnostic.path = path;
+  }
+  throw core::InputError(std::move(diagnostics));
 }
 
 template <class S>
@@ -184,7 +195,6 @@ class Builder {
                    : resolve(item.attachments[number]);
   }
 
-  // Mistakes that show only in the described configuration get the joint's name.
   static void build_joint(const JointKind& kind, const Item& item, JointAssembly<S>& assembly) {
     try {
       if constexpr (S::space == Space::planar) {
@@ -193,9 +203,7 @@ class Builder {
         kind.build_spatial(item.values, assembly);
       }
     } catch (const core::InputError& error) {
-      std::vector<core::Diagnostic> diagnostics = error.diagnostics();
-      for (core::Diagnostic& diagnostic : diagnostics) diagnostic.path = "joints." + item.name;
-      throw core::InputError(std::move(diagnostics));
+      throw_under("joints." + item.name, error);
     }
   }
 
@@ -270,16 +278,51 @@ class Builder {
   void add_force(const Item& item) {
     const ForceKind* kind = find_force_kind(S::space, item.type);
     if (kind->laws != nullptr) return;  // see add_formulas
+    if (kind->loaded_by_reaction) return add_joint_friction(item);
     const bool single = kind->attachments == 1;
     const NodeFrame<S> a = single ? NodeFrame<S>{} : attachment(item, 0);
     const NodeFrame<S> b = attachment(item, single ? 0 : 1);
     std::unique_ptr<Force<S>> force;
-    if constexpr (S::space == Space::planar) {
-      force = kind->build_planar(item.values, a, b);
-    } else {
-      force = kind->build_spatial(item.values, a, b);
+    try {
+      if constexpr (S::space == Space::planar) {
+        force = kind->build_planar(item.values, a, b);
+      } else {
+        force = kind->build_spatial(item.values, a, b);
+      }
+    } catch (const core::InputError& error) {
+      throw_under("forces." + item.name, error);
     }
     mechanism_->forces.push_back({item.name, std::move(force)});
+  }
+
+  void add_joint_friction(const Item& item) {
+    Mechanism<S>& m = *mechanism_;
+    const std::string path = "forces." + item.name;
+    const std::string& name = text(item.values, "coordinate");
+    std::vector<std::string> known;
+    for (std::size_t j = 0; j < m.joints.size(); ++j) {
+      const MechanismJoint<S>& joint = m.joints[j];
+      for (const auto& named : joint.coordinates) {
+        known.push_back(joint.name + "." + named.name);
+        if (known.back() != name) continue;
+        NamedJointFriction<S> friction{.name = item.name, .joint = j};
+        friction.coordinate = named.coordinate;
+        friction.unit = std::string_view(named.unit) == "rad" ? "N m" : "N";
+        friction.nodes.add(joint.a.node);
+        friction.nodes.add(joint.b.node);
+        try {
+          friction.parameters = JointFrictionParameters::from(item.values);
+        } catch (const core::InputError& error) {
+          throw_under(path, error);
+        }
+        m.joint_frictions.push_back(std::move(friction));
+        return;
+      }
+    }
+    throw core::InputError(
+        {core::Diagnostic{.path = path + ".coordinate",
+                          .message = "there is no joint coordinate '" + name + "'",
+                          .remedy = core::suggestion(name, known)}});
   }
 
   // Convergence is judged against the extent of the described model and one radian.

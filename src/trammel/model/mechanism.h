@@ -9,6 +9,7 @@
 
 #include "trammel/model/constraint.h"
 #include "trammel/model/force.h"
+#include "trammel/model/forces/joint_friction.h"
 #include "trammel/model/joint_assembly.h"
 #include "trammel/model/law.h"
 #include "trammel/model/model_system.h"
@@ -87,6 +88,18 @@ struct NamedLaw {
   std::vector<int> stiffness;
 };
 
+/// Friction in a joint, loaded by its reaction.
+template <class S>
+struct NamedJointFriction {
+  std::string name;
+  std::size_t joint = 0;
+  std::shared_ptr<const Coordinate<S>> coordinate;
+  std::string unit;  ///< of its load
+  JointFrictionParameters parameters;
+  LocalNodes nodes;
+  std::vector<int> stiffness;
+};
+
 /// A coordinate with a name of its own.
 template <class S>
 struct NamedSensor {
@@ -134,6 +147,7 @@ struct Mechanism {
   std::vector<NamedForce<S>> forces;
   std::vector<NamedRelation<S>> relations;
   std::vector<NamedLaw<S>> laws;
+  std::vector<NamedJointFriction<S>> joint_frictions;
   std::vector<NamedSensor<S>> sensors;
   std::vector<ChannelFormula> channel_formulas;
   std::vector<NamedState<S>> states;

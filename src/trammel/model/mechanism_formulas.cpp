@@ -68,13 +68,16 @@ class FormulaBuilder final : public DescribedValues {
   }
 
   void build() {
+    for (const Item& item : description_.forces) collect_laws(item);
     for (const Item& item : description_.couplings) {
       add_relation(item, *find_coupling_kind(item.type), "couplings.", false);
     }
     for (const Item& item : description_.drives) {
       add_relation(item, *find_drive_kind(item.type), "drives.", true);
     }
-    for (const Item& item : description_.forces) add_laws(item);
+    for (const auto& [item, set] : law_sets_) {
+      for (const LawText& law : set.laws) add_law(*item, law, "forces." + item->name);
+    }
     add_states();
     add_channel_formulas();
     diagnostics_.throw_if_errors();
@@ -89,7 +92,10 @@ class FormulaBuilder final : public DescribedValues {
   using Kind = typename Measure<S>::Kind;
 
   // The described configuration; turns are counted from it.
-  Place<S> place() const { return {described_, 0.0, zero_states_, described_turns_}; }
+  Place<S> place() const {
+    zero_states_.setZero(static_cast<Eigen::Index>(quantities_.states().size()));
+    return {described_, 0.0, zero_states_, described_turns_};
+  }
 
   void set_described_turns() {
     const Mechanism<S>& m = mechanism_;
@@ -104,7 +110,6 @@ class FormulaBuilder final : public DescribedValues {
       described_turns_.push_back(
           measure.coordinate->value(described_at(measure.node_a), described_at(measure.node_b)));
     }
-    zero_states_.setZero(static_cast<Eigen::Index>(description_.states.size()));
   }
 
   const typename S::Kinematics& described_at(int node) const {
@@ -188,10 +193,7 @@ class FormulaBuilder final : public DescribedValues {
       if (kind.time_derivatives == 2 && !integrate_motion(item, path, values)) return;
       text = kind.formula(values, *this);
     } catch (const core::InputError& error) {
-      for (core::Diagnostic diagnostic : error.diagnostics()) {
-        diagnostic.path = path;
-        diagnostics_.add(std::move(diagnostic));
-      }
+      add_under(path, error);
       return;
     }
     const ProgramPointer program = compile(text, path, std::nullopt);
@@ -340,12 +342,28 @@ class FormulaBuilder final : public DescribedValues {
 
   // ---- forces
 
-  void add_laws(const Item& item) {
+  // The laws of a force; its states get their names before any formula is compiled with them.
+  void collect_laws(const Item& item) {
     const ForceKind* kind = find_force_kind(S::space, item.type);
     if (kind->laws == nullptr) return;
     const std::string path = "forces." + item.name;
-    if (!check_values(kind->fields, item.values, path, std::nullopt)) return;
-    for (const LawText& law : kind->laws(item.values)) add_law(item, law, path);
+    if (!kind->has_local_names && !check_values(kind->fields, item.values, path, std::nullopt)) {
+      return;
+    }
+    try {
+      LawSet set = kind->laws(item, description_);
+      for (const StateVariable& state : set.states) quantities_.add_state(state);
+      law_sets_.emplace_back(&item, std::move(set));
+    } catch (const core::InputError& error) {
+      add_under(path, error);
+    }
+  }
+
+  void add_under(const std::string& path, const core::InputError& error) {
+    for (core::Diagnostic diagnostic : error.diagnostics()) {
+      diagnostic.path = path;
+      diagnostics_.add(std::move(diagnostic));
+    }
   }
 
   void add_law(const Item& item, const LawText& law, const std::string& path) {
@@ -366,11 +384,16 @@ class FormulaBuilder final : public DescribedValues {
     if (!program) return;
     Formula<S> formula = make_formula(program);
     if (!finite_at_start(formula, path)) return;
-    mechanism_.laws.push_back(
-        {.name = item.name + "." + law.quantity,
-         .unit = core::si_unit(dimension),
-         .law = Law<S>(along.node_a, along.node_b, along.direction, std::move(formula),
-                       law.dissipates ? WorkKind::dissipation : WorkKind::load)});
+    NamedLaw<S> named{.name = item.name + "." + law.quantity,
+                      .unit = core::si_unit(dimension),
+                      .law = Law<S>(along.node_a, along.node_b, along.direction, std::move(formula),
+                                    law.dissipates ? WorkKind::dissipation : WorkKind::load)};
+    if (!law.potential.empty()) {
+      const ProgramPointer energy = compile(law.potential, path, core::dimension::energy);
+      if (!energy) return;
+      named.law.set_potential(make_formula(energy));
+    }
+    mechanism_.laws.push_back(std::move(named));
   }
 
   // "force.x" or "torque.z" between the attachments.
@@ -394,10 +417,11 @@ class FormulaBuilder final : public DescribedValues {
 
   void add_states() {
     Mechanism<S>& m = mechanism_;
-    m.sizes.z = static_cast<int>(description_.states.size());
+    const std::vector<StateVariable>& states = quantities_.states();
+    m.sizes.z = static_cast<int>(states.size());
     m.described.z.setZero(m.sizes.z);
-    for (std::size_t i = 0; i < description_.states.size(); ++i) {
-      const StateVariable& state = description_.states[i];
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      const StateVariable& state = states[i];
       const std::string path = "states." + state.name;
       m.described.z[static_cast<Eigen::Index>(i)] = state.initial;
       const ProgramPointer program =
@@ -447,7 +471,8 @@ class FormulaBuilder final : public DescribedValues {
   const std::vector<typename S::Kinematics>& described_;
   Mechanism<S>& mechanism_;
   std::vector<double> described_turns_;
-  system::Vector zero_states_;
+  mutable system::Vector zero_states_;
+  std::vector<std::pair<const Item*, LawSet>> law_sets_;
   Quantities<S> quantities_;
   FormulaWorkspace<S> work_;
   core::Diagnostics diagnostics_;

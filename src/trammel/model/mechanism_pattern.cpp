@@ -134,14 +134,16 @@ std::shared_ptr<const system::KktPattern> collect(const Mechanism<S>& mechanism,
       }
     }
   }
-  for (const NamedLaw<S>& named : mechanism.laws) {
-    const std::vector<int> places = local_freedoms(mechanism, named.law.nodes());
+  const auto add_all = [&](const LocalNodes& nodes) {
+    const std::vector<int> places = local_freedoms(mechanism, nodes);
     for (const int column : places) {
       for (const int row : places) {
         if (row >= 0 && column >= 0) builder.add(row, column);
       }
     }
-  }
+  };
+  for (const NamedLaw<S>& named : mechanism.laws) add_all(named.law.nodes());
+  for (const NamedJointFriction<S>& named : mechanism.joint_frictions) add_all(named.nodes);
   return std::make_shared<const system::KktPattern>(builder.build());
 }
 
@@ -192,6 +194,9 @@ void build_pattern(Mechanism<S>& mechanism) {
   }
   for (NamedLaw<S>& named : mechanism.laws) {
     named.stiffness = matrix_positions(pattern, local_freedoms(mechanism, named.law.nodes()));
+  }
+  for (NamedJointFriction<S>& named : mechanism.joint_frictions) {
+    named.stiffness = matrix_positions(pattern, local_freedoms(mechanism, named.nodes));
   }
   mechanism.jacobian_scatter.shrink_to_fit();
   mechanism.stiffness_scatter.shrink_to_fit();

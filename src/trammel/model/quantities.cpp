@@ -78,7 +78,10 @@ template <class S>
 Quantities<S>::Quantities(const Description& description,
                           const FrameFinder<S>& frames,
                           const Mechanism<S>& mechanism)
-    : description_(description), frames_(frames), tables_(description.tables) {
+    : description_(description),
+      frames_(frames),
+      states_(description.states),
+      tables_(description.tables) {
   int turns = 0;
   for (const MechanismJoint<S>& joint : mechanism.joints) {
     for (const auto& named : joint.coordinates) {
@@ -97,17 +100,18 @@ Quantities<S>::Quantities(const Description& description,
 template <class S>
 std::optional<Measure<S>> Quantities<S>::frame_measure(const std::string& frame_name,
                                                        std::string_view rest) const {
-  const NodeFrame<S> frame = frames_(frame_name);
-  for (const std::string_view what : {"position", "velocity"}) {
+  NodeFrame<S> frame = frames_(frame_name);
+  for (const std::string_view what : {"position", "velocity", "mass_center"}) {
     if (rest.substr(0, what.size()) != what) continue;
     const int axis = component(rest.substr(what.size()));
     if (axis < 0 || axis >= S::dimension) return std::nullopt;
+    if (what == "mass_center") frame.l.setZero();
     const auto measure =
         position_of<S>(0, frame.node,
                        std::make_shared<DisplacementCoordinate<S>>(
                            PointPair<S>{NodeFrame<S>{}, frame}, S::Point::Unit(axis)),
                        core::dimension::length);
-    return what == "position" ? measure : rate_of(measure);
+    return what == "velocity" ? rate_of(measure) : measure;
   }
   return rotation(frame, rest);
 }
@@ -144,8 +148,8 @@ std::optional<Measure<S>> Quantities<S>::coordinate(std::string_view name) const
 template <class S>
 std::optional<Measure<S>> Quantities<S>::measure(std::string_view name) const {
   if (name == "time") return Measure<S>{};
-  for (std::size_t i = 0; i < description_.states.size(); ++i) {
-    const StateVariable& state = description_.states[i];
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    const StateVariable& state = states_[i];
     if (state.name == name) {
       return Measure<S>{.kind = Measure<S>::Kind::state,
                         .index = static_cast<int>(i),
@@ -181,7 +185,7 @@ std::vector<std::string> Quantities<S>::names() const {
   constexpr std::size_t most = 2000;
   std::vector<std::string> list{"time"};
   for (const auto& [name, value] : description_.parameters) list.push_back(name);
-  for (const StateVariable& state : description_.states) list.push_back(state.name);
+  for (const StateVariable& state : states_) list.push_back(state.name);
   for (const auto& [name, measure] : named_) {
     if (list.size() > most) return list;
     list.push_back(name);

@@ -4,6 +4,7 @@
 //     pin.angle                            joint coordinates
 //     crank.position.x, crank.velocity.x   of the body frame's origin, world axes
 //     crank.tip.position.x ...             of any other frame
+//     crank.mass_center.x                  of the centre of mass, world axes
 //     crank.angle, crank.angular_velocity  planar; `omega` for short
 //     crank.angular_velocity.x             spatial, body axes; `omega.x` for short
 //     gap                                  sensors
@@ -34,6 +35,9 @@ class Quantities final : public expression::Resolver {
   std::optional<expression::Symbol> find(std::string_view name) const override;
   std::vector<std::string> names() const override;
   std::string_view noun() const override { return "measured quantity or parameter"; }
+  /// First-order states: those of the description, then those of forces.
+  const std::vector<StateVariable>& states() const { return states_; }
+  void add_state(StateVariable state) { states_.push_back(std::move(state)); }
   void add_table(std::shared_ptr<const expression::Table> table);
   std::shared_ptr<const expression::Table> find_table(std::string_view name) const override;
   std::vector<std::string> table_names() const override;
@@ -47,6 +51,7 @@ class Quantities final : public expression::Resolver {
   const FrameFinder<S>& frames_;
   std::map<std::string, Measure<S>, std::less<>> named_;  ///< of joints and sensors
   std::map<std::string, const Body*, std::less<>> bodies_;
+  std::vector<StateVariable> states_;
   std::vector<std::shared_ptr<const expression::Table>> tables_;
   mutable std::vector<Measure<S>> found_;  ///< by the id given to the program
 };

@@ -12,7 +12,7 @@ template <class S>
 double Relation<S>::linearise(const Place<S>& place, FormulaWorkspace<S>& work) const {
   const double value = formula_.gradient(place, work);
   formula_.jacobians(place, work);
-  work.row.setZero(local_size());
+  work.row.head(local_size()).setZero();
   for (std::size_t i = 0; i < formula_.inputs().size(); ++i) {
     if (formula_.inputs()[i].kind != carrier()) continue;
     formula_.add(static_cast<int>(i), work.gradient[i], work.jacobians[i], nodes_, work.row);
@@ -63,21 +63,24 @@ void Relation<S>::stiffness(const Place<S>& place, double factor, FormulaWorkspa
   const std::size_t n = inputs.size();
   formula_.hessian(place, work);
   formula_.jacobians(place, work);
-  work.matrix.setZero(local_size(), local_size());
+  auto matrix = work.matrix.topLeftCorner(local_size(), local_size());
+  matrix.setZero();
   for (std::size_t i = 0; i < n; ++i) {
     if (inputs[i].kind != carrier()) continue;
     PairMatrix<S> H;
     inputs[i].direction->derivative(place.at(inputs[i].node_a), place.at(inputs[i].node_b), H);
     formula_.add(static_cast<int>(i), factor * work.gradient[i], H, nodes_, work.matrix);
-    work.row.setZero(local_size());
+    auto row = work.row.head(local_size());
+    row.setZero();
     for (std::size_t j = 0; j < n; ++j) {
       const double second = work.hessian[i * n + j];
       if (inputs[j].kind != Kind::position || second == 0.0) continue;
       formula_.add(static_cast<int>(j), factor * second, work.jacobians[j], nodes_, work.row);
     }
-    work.second_row.setZero(local_size());
+    auto column = work.second_row.head(local_size());
+    column.setZero();
     formula_.add(static_cast<int>(i), 1.0, work.jacobians[i], nodes_, work.second_row);
-    work.matrix.noalias() += work.second_row * work.row.transpose();
+    matrix.noalias() += column * row.transpose();
   }
 }
 

@@ -5,6 +5,24 @@ namespace trammel::model {
 
 using system::Vector;
 
+namespace {
+
+// values[positions] += factor * the first rows and columns of the matrix.
+void add_matrix(const Eigen::MatrixXd& matrix,
+                int size,
+                double factor,
+                const std::vector<int>& positions,
+                double* values) {
+  auto position = positions.begin();
+  for (int j = 0; j < size; ++j) {
+    for (int i = 0; i < size; ++i, ++position) {
+      if (*position >= 0) values[*position] += factor * matrix(i, j);
+    }
+  }
+}
+
+}  // namespace
+
 template <class S>
 void RigidSystem<S>::add_local(const LocalNodes& nodes,
                                const Vector& local,
@@ -64,9 +82,7 @@ void RigidSystem<S>::add_relation_tangents(const system::Motion& motion,
     }
     if (weights.position == 0.0) continue;
     named.relation.stiffness(place, weights.position * motion.lambda[named.row], work_);
-    for (std::size_t i = 0; i < named.stiffness.size(); ++i) {
-      if (named.stiffness[i] >= 0) values[named.stiffness[i]] += work_.matrix.data()[i];
-    }
+    add_matrix(work_.matrix, named.relation.local_size(), 1.0, named.stiffness, values);
   }
 }
 
@@ -80,18 +96,20 @@ void RigidSystem<S>::add_law_tangents(const system::State& state,
   for (const NamedLaw<S>& named : mechanism_->laws) {
     named.law.tangent(place, work_);
     const auto& nodes = named.law.nodes().nodes();
+    const int size = named.law.local_size();
     if (has_step_ && named.law.depends_on_velocity()) {
       for (std::size_t slot = 0; slot < nodes.size(); ++slot) {
-        work_.second_matrix.template middleCols<f>(static_cast<Eigen::Index>(slot) * f) *=
-            pull_back_[static_cast<std::size_t>(nodes[slot])];
+        const NodeMatrix& pull_back = pull_back_[static_cast<std::size_t>(nodes[slot])];
+        for (int i = 0; i < size; ++i) {
+          auto entries =
+              work_.second_matrix.template block<1, f>(i, static_cast<Eigen::Index>(slot) * f);
+          entries = (entries * pull_back).eval();
+        }
       }
     }
-    for (std::size_t i = 0; i < named.stiffness.size(); ++i) {
-      if (named.stiffness[i] < 0) continue;
-      tangent.values[static_cast<std::size_t>(named.stiffness[i])] -=
-          weights.position * work_.matrix.data()[i] +
-          weights.velocity * work_.second_matrix.data()[i];
-    }
+    double* values = tangent.values.data();
+    add_matrix(work_.matrix, size, -weights.position, named.stiffness, values);
+    add_matrix(work_.second_matrix, size, -weights.velocity, named.stiffness, values);
   }
 }
 
@@ -129,8 +147,10 @@ void RigidSystem<S>::relation_biases(const system::State& state, Vector& gamma) 
 template <class S>
 void RigidSystem<S>::add_formula_power(const system::Motion& motion, system::Power& power) {
   const Place<S> place = place_at(motion.state);
+  if (!mechanism_->states.empty()) rates(motion.state, state_rates_);
   for (const NamedLaw<S>& named : mechanism_->laws) {
-    const double work = named.law.magnitude(place, work_) * named.law.rate(place);
+    const double work = named.law.magnitude(place, work_) * named.law.rate(place) +
+                        named.law.potential_rate(place, state_rates_, work_);
     if (named.law.work_kind() == WorkKind::dissipation) {
       power.dissipated -= work;
     } else {

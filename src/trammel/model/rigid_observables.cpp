@@ -145,6 +145,10 @@ std::vector<Quantity> observable_quantities(const Mechanism<S>& mechanism) {
   for (const NamedLaw<S>& named : mechanism.laws) {
     list.push_back({named.name, named.unit, "", "along its coordinate"});
   }
+  for (const NamedJointFriction<S>& named : mechanism.joint_frictions) {
+    list.push_back({named.name + ".load", named.unit, "", "along its coordinate"});
+    list.push_back({named.name + ".normal_load", "N", "", "from the joint's reaction"});
+  }
   for (const NamedSensor<S>& sensor : mechanism.sensors) {
     list.push_back({sensor.name, sensor.unit, "", "sensor"});
     list.push_back({sensor.name + "_rate", sensor.unit + "/s", "", "rate of the sensor"});
@@ -172,6 +176,42 @@ void RigidSystem<S>::observe_body(const Node<S>& body,
   if (body.freedoms == S::freedoms) observe_rotations(body, motion, out);
 }
 
+// The joint's constraints exert -G_b^T lambda on node b (about its centre of mass).
+template <class S>
+auto RigidSystem<S>::joint_reaction(const MechanismJoint<S>& joint,
+                                    const system::Motion& motion) const -> NodeVector {
+  const Kinematics& a = at(joint.a.node);
+  const Kinematics& b = at(joint.b.node);
+  NodeVector wrench = NodeVector::Zero();
+  for (int c = joint.first_constraint; c < joint.first_constraint + joint.constraints; ++c) {
+    const auto index = static_cast<std::size_t>(c);
+    const Constraint<S>& primitive = *mechanism_->constraints[index];
+    typename Constraint<S>::Rows g;
+    typename Constraint<S>::Jacobian G;
+    G.setZero();
+    primitive.linearise(a, b, motion.state.t, g, G);
+    for (int i = 0; i < primitive.rows(); ++i) {
+      wrench -= motion.lambda[mechanism_->first_row[index] + i] *
+                G.row(i).template tail<S::freedoms>().transpose();
+    }
+  }
+  return wrench;
+}
+
+template <class S>
+double RigidSystem<S>::normal_load(const NamedJointFriction<S>& named,
+                                   const system::Motion& motion) const {
+  const MechanismJoint<S>& joint = mechanism_->joints[named.joint];
+  const NodeVector wrench = joint_reaction(joint, motion);
+  const auto moment = moment_at(at(joint.b.node), joint.b.l, wrench);
+  const double force = wrench.template head<S::dimension>().norm();
+  if constexpr (S::space == Space::planar) {
+    return named.parameters.normal_load(force, std::abs(moment));
+  } else {
+    return named.parameters.normal_load(force, moment.norm());
+  }
+}
+
 template <class S>
 void RigidSystem<S>::observe_joint(const MechanismJoint<S>& joint,
                                    const system::Motion& motion,
@@ -189,20 +229,7 @@ void RigidSystem<S>::observe_joint(const MechanismJoint<S>& joint,
     write(out, named.coordinate->rate(a, b));
   }
 
-  // The joint's constraints exert -G_b^T lambda on node b (about its centre of mass).
-  NodeVector wrench = NodeVector::Zero();
-  for (int c = joint.first_constraint; c < joint.first_constraint + joint.constraints; ++c) {
-    const auto index = static_cast<std::size_t>(c);
-    const Constraint<S>& primitive = *mechanism_->constraints[index];
-    typename Constraint<S>::Rows g;
-    typename Constraint<S>::Jacobian G;
-    G.setZero();
-    primitive.linearise(a, b, motion.state.t, g, G);
-    for (int i = 0; i < primitive.rows(); ++i) {
-      wrench -= motion.lambda[mechanism_->first_row[index] + i] *
-                G.row(i).template tail<S::freedoms>().transpose();
-    }
-  }
+  const NodeVector wrench = joint_reaction(joint, motion);
   const typename S::Point force = wrench.template head<S::dimension>();
   const auto torque = moment_at(b, joint.b.l, wrench);
   write<S::dimension>(out, force);
@@ -231,6 +258,13 @@ void RigidSystem<S>::observe_formulas(const system::Motion& motion,
     write(out, motion.lambda[named.row] * by_time);
   }
   for (const NamedLaw<S>& named : mechanism_->laws) write(out, named.law.magnitude(place, work_));
+  for (const NamedJointFriction<S>& named : mechanism_->joint_frictions) {
+    const MechanismJoint<S>& joint = mechanism_->joints[named.joint];
+    const double load = normal_load(named, motion);
+    const double rate = named.coordinate->rate(at(joint.a.node), at(joint.b.node));
+    write(out, named.parameters.at(rate, load).load);
+    write(out, load);
+  }
   for (const NamedSensor<S>& sensor : mechanism_->sensors) {
     const Measure<S>& measure = sensor.measure;
     write(out, measured(measure, place));
@@ -295,6 +329,10 @@ template std::vector<Quantity> observable_quantities(const Mechanism<Planar>&);
 template std::vector<Quantity> observable_quantities(const Mechanism<Spatial>&);
 template void RigidSystem<Planar>::observe(const system::Motion&, double*);
 template void RigidSystem<Spatial>::observe(const system::Motion&, double*);
+template double RigidSystem<Planar>::normal_load(const NamedJointFriction<Planar>&,
+                                                 const system::Motion&) const;
+template double RigidSystem<Spatial>::normal_load(const NamedJointFriction<Spatial>&,
+                                                  const system::Motion&) const;
 template void RigidSystem<Planar>::track_angles(const system::State&);
 template void RigidSystem<Spatial>::track_angles(const system::State&);
 

@@ -94,8 +94,15 @@ RigidSystem<S>::RigidSystem(std::shared_ptr<const Mechanism<S>> mechanism)
       std::any_of(forces.begin(), forces.end(),
                   [](const NamedForce<S>& named) { return named.force->depends_on_velocity(); }) ||
       std::any_of(laws.begin(), laws.end(),
-                  [](const NamedLaw<S>& named) { return named.law.depends_on_velocity(); });
+                  [](const NamedLaw<S>& named) { return named.law.depends_on_velocity(); }) ||
+      !mechanism_->joint_frictions.empty();
   if (damped) pull_back_.assign(mechanism_->nodes.size(), NodeMatrix::Identity());
+  int largest = 0;
+  for (const auto& named : mechanism_->relations) {
+    largest = std::max(largest, named.relation.local_size());
+  }
+  for (const auto& named : laws) largest = std::max(largest, named.law.local_size());
+  work_.reserve(largest);
   track_angles(mechanism_->described);
 }
 
@@ -166,10 +173,10 @@ void RigidSystem<Spatial>::pull_back(const Vector& x, const Vector& delta, Vecto
 // ---- equations of motion
 
 template <class S>
-void RigidSystem<S>::update(const system::State& state) {
-  for (std::size_t i = 1; i < kinematics_.size(); ++i) {
-    read_position(state.q, mechanism_->nodes[i], kinematics_[i]);
-    read_velocity(state.v, mechanism_->nodes[i], kinematics_[i]);
+void RigidSystem<S>::update(const system::State& state, std::vector<Kinematics>& kinematics) const {
+  for (std::size_t i = 1; i < kinematics.size(); ++i) {
+    read_position(state.q, mechanism_->nodes[i], kinematics[i]);
+    read_velocity(state.v, mechanism_->nodes[i], kinematics[i]);
   }
 }
 
@@ -182,18 +189,25 @@ void RigidSystem<S>::add_to_nodes(
   for (int i = 0; i < b.freedoms; ++i) r[b.v + i] += factor * local[S::freedoms + i];
 }
 
+// M a, gyroscopic moments and gravity: the first part of r.
 template <class S>
-void RigidSystem<S>::residual(const system::Motion& motion, Vector& r, Vector& constraint) {
+void RigidSystem<S>::set_inertia(const system::Motion& motion, Vector& r) const {
   const Mechanism<S>& m = *mechanism_;
-  update(motion.state);
   r.resize(m.sizes.v);
-  constraint.resize(m.sizes.multipliers());
   for (std::size_t i = 1; i < m.nodes.size(); ++i) {
     const Node<S>& body = m.nodes[i];
     r.template segment<S::dimension>(body.v) =
         body.mass * (motion.a.template segment<S::dimension>(body.v) - m.gravity);
     if (body.freedoms == S::freedoms) add_rotational_inertia(body, kinematics_[i], motion.a, r);
   }
+}
+
+template <class S>
+void RigidSystem<S>::residual(const system::Motion& motion, Vector& r, Vector& constraint) {
+  const Mechanism<S>& m = *mechanism_;
+  update(motion.state);
+  constraint.resize(m.sizes.multipliers());
+  set_inertia(motion, r);
   for (std::size_t c = 0; c < m.constraints.size(); ++c) {
     const Constraint<S>& primitive = *m.constraints[c];
     const int first = m.first_row[c];
@@ -216,6 +230,7 @@ void RigidSystem<S>::residual(const system::Motion& motion, Vector& r, Vector& c
   }
   add_relation_residuals(motion, r, constraint);
   add_law_forces(motion.state, -1.0, r);
+  add_joint_frictions(motion, -1.0, r);
 }
 
 template <class S>
@@ -252,6 +267,7 @@ void RigidSystem<S>::tangent(const system::Motion& motion,
   add_force_tangents(motion.state.t, weights, tangent);
   add_relation_tangents(motion, weights, tangent);
   add_law_tangents(motion.state, weights, tangent);
+  add_joint_friction_tangents(motion, weights, tangent);
 }
 
 template <class S>
@@ -410,6 +426,8 @@ system::Energy RigidSystem<S>::energy(const system::State& state) {
     const Force<S>& force = *named.force;
     energy.potential += force.potential(at(force.node_a()), at(force.node_b()));
   }
+  const Place<S> place = place_at(state);
+  for (const NamedLaw<S>& named : m.laws) energy.potential += named.law.potential(place, work_);
   return energy;
 }
 
@@ -433,6 +451,7 @@ system::Power RigidSystem<S>::power(const system::Motion& motion) {
     }
   }
   add_formula_power(motion, power);
+  power.dissipated += joint_friction_power(motion);
   return power;
 }
 

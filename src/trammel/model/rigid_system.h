@@ -6,7 +6,10 @@
 namespace trammel::model {
 
 template <class S>
-class RigidSystem final : public ModelSystem, public system::FirstOrderStates {
+class RigidSystem final : public ModelSystem,
+                          public system::FirstOrderStates,
+                          public system::EnergyBalance,
+                          public system::ReactionLoads {
  public:
   explicit RigidSystem(std::shared_ptr<const Mechanism<S>> mechanism);
   std::unique_ptr<system::MechanicalSystem> clone() const override;
@@ -45,8 +48,21 @@ class RigidSystem final : public ModelSystem, public system::FirstOrderStates {
   void rates(const system::State& state, system::Vector& rates) override;
   void rate_tangent(const system::State& state, Eigen::MatrixXd& tangent) override;
 
+  system::ReactionLoads* reaction_loads() override {
+    return mechanism_->joint_frictions.empty() ? nullptr : this;
+  }
+  void reaction_loads(const system::Motion& motion, system::Vector& h) override;
+
   system::Energy energy(const system::State& state) override;
   system::Power power(const system::Motion& motion) override;
+
+  system::EnergyBalance* energy_balance() override { return this; }
+  std::string obstacle() const override;
+  void residual_between(const system::State& from,
+                        const system::Motion& middle,
+                        const system::State& to,
+                        const system::Vector& x,
+                        system::Vector& r) override;
 
   system::State described_state() const override { return mechanism_->described; }
   const std::vector<bool>& fixed_positions() const override { return mechanism_->fixed_positions; }
@@ -73,8 +89,14 @@ class RigidSystem final : public ModelSystem, public system::FirstOrderStates {
     return mechanism_->nodes[static_cast<std::size_t>(number)];
   }
 
-  /// Positions only, or positions and velocities, of all nodes.
-  void update(const system::State& state);
+  /// Positions and velocities of all nodes.
+  void update(const system::State& state) { update(state, kinematics_); }
+  void update(const system::State& state, std::vector<Kinematics>& kinematics) const;
+  void set_inertia(const system::Motion& motion, system::Vector& r) const;
+  StepKinematics<S> over_step(int node_a, int node_b) const;
+  void add_reactions_between(const system::Motion& middle,
+                             const system::Vector& x,
+                             system::Vector& r) const;
   void add_to_nodes(
       int node_a, int node_b, const PairVector<S>& local, double factor, system::Vector& r) const;
   void add_node_tangents(const system::Weights& weights,
@@ -110,6 +132,18 @@ class RigidSystem final : public ModelSystem, public system::FirstOrderStates {
   /// Generalised force of a row along its leading coordinate.
   double relation_load(const NamedRelation<S>& named, const system::Motion& motion);
 
+  /// Force on node b in world axes and moment about its centre of mass in body axes.
+  NodeVector joint_reaction(const MechanismJoint<S>& joint, const system::Motion& motion) const;
+  /// The normal load of a joint's friction.
+  double normal_load(const NamedJointFriction<S>& named, const system::Motion& motion) const;
+  PairVector<S> normal_load_slope(const NamedJointFriction<S>& named,
+                                  const system::Motion& motion) const;
+  void add_joint_frictions(const system::Motion& motion, double factor, system::Vector& f);
+  void add_joint_friction_tangents(const system::Motion& motion,
+                                   const system::Weights& weights,
+                                   system::KktMatrix& tangent);
+  double joint_friction_power(const system::Motion& motion) const;
+
   void observe_formulas(const system::Motion& motion, const double* first, double*& out);
   void observe_body(const Node<S>& body, const system::Motion& motion, double*& out) const;
   void observe_joint(const MechanismJoint<S>& joint,
@@ -124,6 +158,10 @@ class RigidSystem final : public ModelSystem, public system::FirstOrderStates {
   bool has_step_ = false;
   std::vector<double> tracked_;  ///< last continued value of each wrapping angle
   FormulaWorkspace<S> work_;
+  std::vector<Kinematics> from_;  ///< both ends of a step, for the energy balance
+  std::vector<Kinematics> to_;
+  std::vector<double> turn_;  ///< per node: sin(x/2)/(x/2) of its turn x
+  system::Vector state_rates_;
 };
 
 }  // namespace trammel::model

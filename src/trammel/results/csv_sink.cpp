@@ -43,6 +43,7 @@ std::string heading(const std::vector<Channel>& channels, const RunInformation& 
   add_remark(text, "info", {"started", info.started});
   for (const auto& [key, value] : info.more) add_remark(text, "more", {key, value});
   if (!info.model_text.empty()) add_remark(text, "model", {info.model_text});
+  if (!info.scene.empty()) add_remark(text, "scene", {info.scene});
   return text;
 }
 

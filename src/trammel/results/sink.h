@@ -23,6 +23,7 @@ struct RunInformation {
   std::string software;
   std::string started;  ///< date and time, ISO 8601
   std::map<std::string, std::string> more;
+  std::string scene;  ///< what to draw, as JSON of trammel::report; empty when not known
 
   bool operator==(const RunInformation&) const = default;
 };

@@ -8,6 +8,8 @@
 //     A(t,q) v + a(t,q) = 0             nonholonomic rows (Pfaff form)
 //     z' = s(t,q,v,z)                   first-order states
 //
+// Where loads depend on reactions (friction in joints), f gains h(t,q,v,lambda): see ReactionLoads.
+//
 // with G = [dg/dq T; A]. An integrator sees this interface and nothing else: no body, no file, no
 // matrix library. Coordinates live on a manifold and are moved along it, never added to: a step
 // takes q to move(q, x), where x has the size of v. For vectors that is q + x; for a rotation
@@ -18,6 +20,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "trammel/system/kkt_matrix.h"
 #include "trammel/system/state.h"
@@ -50,6 +53,32 @@ class FirstOrderStates {
   virtual void rates(const State& state, Vector& rates) = 0;
   /// ds/dz, dense: the states of a model are few.
   virtual void rate_tangent(const State& state, Eigen::MatrixXd& tangent) = 0;
+};
+
+/// Forces and reactions between two states whose work is exactly the change of potential energy
+/// (discrete gradients), for methods that keep the energy to Newton's tolerance.
+class EnergyBalance {
+ public:
+  virtual ~EnergyBalance() = default;
+  /// Which element has no discrete gradient, for the user; empty when all have one.
+  virtual std::string obstacle() const = 0;
+  /// The residual r at `middle` with forces and Jacobian replaced by ones for which
+  ///     f . x = V(from) - V(to)   and   G x = g(to) - g(from),
+  /// where to = move(from, x) and `middle` stands at move(from, x/2). Forces without a potential
+  /// are those of `middle`.
+  virtual void residual_between(
+      const State& from, const Motion& middle, const State& to, const Vector& x, Vector& r) = 0;
+};
+
+/// Loads that depend on the multipliers: r = M v' + G^T lambda - f(t,q,v,z) - h(t,q,v,lambda).
+/// residual() contains h; forces() does not; tangent() leaves out dh/dlambda, so that Newton
+/// iterations on the residual converge linearly, with a rate that grows with the friction
+/// coefficient. Whoever solves M a + G^T lambda = f for given q and v iterates on lambda in h.
+class ReactionLoads {
+ public:
+  virtual ~ReactionLoads() = default;
+  /// h; motion.a is not used.
+  virtual void reaction_loads(const Motion& motion, Vector& h) = 0;
 };
 
 class MechanicalSystem {
@@ -95,6 +124,8 @@ class MechanicalSystem {
   // Further small interfaces; null where the system has no such thing.
   virtual EnergyBook* energy_book() { return nullptr; }
   virtual FirstOrderStates* first_order_states() { return nullptr; }
+  virtual EnergyBalance* energy_balance() { return nullptr; }
+  virtual ReactionLoads* reaction_loads() { return nullptr; }
 };
 
 }  // namespace trammel::system

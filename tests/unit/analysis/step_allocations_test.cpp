@@ -23,6 +23,27 @@ TEST_P(StepAllocations, AreZeroAfterWarmUp) {
   EXPECT_EQ(counter.count(), 0);
 }
 
+TEST_P(StepAllocations, AreZeroWithEveryTreatmentOfConstraints) {
+  if (!support::AllocationCounter::available()) GTEST_SKIP() << "the sanitizer has its own malloc";
+  using integrators::Stabilisation;
+  const auto system = model::compile(GetParam());
+  const Assembly assembly = assemble(*system);
+  for (const auto& [index, stabilisation] :
+       {std::pair(3, Stabilisation::none), std::pair(1, Stabilisation::none),
+        std::pair(1, Stabilisation::baumgarte), std::pair(2, Stabilisation::ggl),
+        std::pair(2, Stabilisation::projection)}) {
+    integrators::Gssss integrator(*system, {.family = integrators::Family::V0,
+                                            .radii = {0.8, 0.8, 0.8},
+                                            .index = index,
+                                            .stabilisation = stabilisation});
+    integrator.start(assembly.motion);
+    for (int i = 0; i < 10; ++i) ASSERT_TRUE(integrator.step(1e-3).ok());
+    const support::AllocationCounter counter;
+    for (int i = 0; i < 50; ++i) ASSERT_TRUE(integrator.step(1e-3).ok());
+    EXPECT_EQ(counter.count(), 0) << index << " " << static_cast<int>(stabilisation);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Mechanisms,
                          StepAllocations,
                          ::testing::Values(support::pendulum(),

@@ -54,6 +54,7 @@ class InterruptedRun : public ::testing::Test {
 TEST_F(InterruptedRun, CtrlCKeepsResultsAndSaysHowFarItGot) {
   for (const int signal : {SIGINT, SIGTERM}) {
     std::filesystem::remove(folder_ / "pendulum.h5");
+    std::filesystem::remove(folder_ / "pendulum.html");
     const pid_t child = folder_.start(long_run_);
     wait_for_rows();
     ::kill(child, signal);
@@ -63,6 +64,7 @@ TEST_F(InterruptedRun, CtrlCKeepsResultsAndSaysHowFarItGot) {
     EXPECT_TRUE(contains(answer.err, "readable")) << answer.err;
     EXPECT_EQ(results::inspect(folder_ / "pendulum.h5").outcome, results::Outcome::stopped);
     expect_readable();
+    EXPECT_TRUE(std::filesystem::exists(folder_ / "pendulum.html"));
   }
 }
 

@@ -94,9 +94,9 @@ TEST_F(Run, OutputWithAnotherEndingIsRefused) {
 
 TEST_F(Run, CsvAndHdf5HoldTheSameNumbers) {
   ASSERT_EQ(folder_.run({"run", "pendulum.yaml", "-u", "0.1 s", "-o", "a.h5"}).code, 0);
-  ASSERT_EQ(folder_.run({"run", "pendulum.yaml", "-u", "0.1 s", "-o", "a.csv"}).code, 0);
+  ASSERT_EQ(folder_.run({"run", "pendulum.yaml", "-u", "0.1 s", "-o", "b.csv"}).code, 0);
   const results::Table h5 = results::read(folder_ / "a.h5");
-  const results::Table csv = results::read(folder_ / "a.csv");
+  const results::Table csv = results::read(folder_ / "b.csv");
   EXPECT_EQ(h5.channels, csv.channels);
   EXPECT_EQ(h5.column("rod.position.x").back(), csv.column("rod.position.x").back());
 }

@@ -47,6 +47,9 @@ std::string model_with(Space space,
   if (section == "simulation") return body(mass) + "simulation: {" + entry + "}\n";
   if (section == "joint") return body(mass) + "joints: {j: {" + entry + "}}\n";
   if (section == "force") return body(mass) + "forces: {j: {" + entry + "}}\n";
+  for (const char* name : {"coupling", "drive", "sensor", "state", "table"}) {
+    if (section == name) return body(mass) + section + "s: {j: {" + entry + "}}\n";
+  }
   if (section == "frame") return body(mass + ", frames: {f: {" + entry + "}}");
   if (section == "orientation") return body(mass + ", orientation: {" + entry + "}");
   if (section == "shape") return body("shape: {" + entry + "}");
@@ -80,11 +83,11 @@ TEST(Keys, EveryKeyIsReadAndChecked) {
         if (section.name == "model" && (key.name == "space" || key.name == "trammel")) continue;
         // A list of lists of maps is wrong in every form.
         const std::string text = model_with(space, section.name, key.name, "[[{x: 1}]]");
-        const std::string about = key.name == "angle" && section.name == "orientation"
-                                      ? "orientation"
-                                  : section.name == "joint" || section.name == "force" ? "j"
-                                  : section.name == "orientation" ? "orientation"
-                                                                  : key.name;
+        const std::string about =
+            key.name == "angle" && section.name == "orientation" ? "orientation"
+            : section.name == "joint" || section.name == "force" || section.name == "sensor" ? "j"
+            : section.name == "orientation" ? "orientation"
+                                            : key.name;
         EXPECT_TRUE(complains_about(text, about)) << text;
       }
     }

@@ -145,6 +145,25 @@ TEST(ModelFile, FillsInFallbacks) {
   EXPECT_EQ(model::vector(file.description.joints[2].values, "axis").norm(), 1.0);
 }
 
+TEST(ModelFile, TakesTheMethodAsANameOrAsAMapWithItsSettings) {
+  const auto settings = [](const std::string& method) {
+    const std::string text =
+        "trammel: 1\nspace: planar\nbodies:\n  bob: {kind: point, mass: 1}\nsimulation:\n  "
+        "method: " +
+        method + "\n";
+    return read_model_text(text, "method.yaml", test::vocabulary()).description.simulation;
+  };
+  for (const char* method : {"generalized-alpha", "{generalized-alpha: 0.3, modified: false}",
+                             "{name: generalized-alpha, spectral_radius: 0.3}"}) {
+    EXPECT_EQ(settings(method).integrator, "generalized-alpha") << method;
+  }
+  const model::Values values =
+      settings("{generalized-alpha: 0.3, modified: false}").integrator_values;
+  EXPECT_DOUBLE_EQ(model::number(values, "spectral_radius"), 0.3);
+  EXPECT_FALSE(model::flag(values, "modified"));
+  EXPECT_TRUE(settings("generalized-alpha").integrator_values.empty());
+}
+
 TEST(ModelFile, LocatesPathsInTheText) {
   const ModelFile file = good_model("slider_crank.yaml");
   const auto place = [&](const std::string& path) {

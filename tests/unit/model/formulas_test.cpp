@@ -32,7 +32,7 @@ Description formulas(Space space) {
                  {{"coordinates", std::vector<std::string>{"pin.angle", "turn"}}, {"ratio", -2.5}});
   d.add_coupling("equation", "curve",
                  {{"equation", std::string("three.position.y - 0.3*three.position.x^2 + "
-                                           "0.1*sin(two.left.position.x * gap) + 0.2*time^2")}});
+                                           "0.1*sin(2*two.left.position.x*gap) + 0.2*time^2")}});
   d.add_coupling(
       "pfaff", "skate",
       {{"equation", std::string("sin(turn)*three.velocity.x - cos(turn)*three.velocity.y + "
@@ -41,7 +41,7 @@ Description formulas(Space space) {
               {{"coordinate", std::string("hinge.angle")},
                {"motion", std::string("0.4*sin(3*time) + 0.1")}});
   d.add_drive("velocity", "feed",
-              {{"coordinate", std::string("gap")}, {"motion", std::string("0.2*cos(time)")}});
+              {{"coordinate", std::string("gap")}, {"motion", std::string("0.2*cos(2*time)")}});
   d.add_state({.name = "filter", .rate = "3*(turn - filter) + 0.1*gap_rate", .initial = 0.2});
   d.add_force("actuator", "controller", {},
               {{"coordinate", std::string("turn")},

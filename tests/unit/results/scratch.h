@@ -59,9 +59,13 @@ inline std::vector<Channel> sample_channels(std::size_t count) {
 }
 
 inline RunInformation sample_information() {
-  return {"slider crank",         "model:\n  name: \"crank, rod\"\n  comment: 30° \\ #1\n",
-          "generalized-alpha",    "trammel 0.1.0",
-          "2024-02-29T12:00:00Z", {{"step", "0.001"}, {"remark", "two\nlines, \"quoted\""}}};
+  return {"slider crank",
+          "model:\n  name: \"crank, rod\"\n  comment: 30° \\ #1\n",
+          "generalized-alpha",
+          "trammel 0.1.0",
+          "2024-02-29T12:00:00Z",
+          {{"step", "0.001"}, {"remark", "two\nlines, \"quoted\""}},
+          R"({"bodies":[{"name":"crank, \u003crod"}]})"};
 }
 
 inline void append_samples(Sink& sink, std::size_t first, std::size_t last, std::size_t columns) {

@@ -3,10 +3,10 @@
 namespace trammel::model {
 namespace {
 
-std::vector<LawText> actuator_laws(const Values& values) {
-  return {{.along = text(values, "coordinate"),
-           .formula = text(values, "formula"),
-           .quantity = "load"}};
+LawSet actuator_laws(const Item& item, const Description& /*description*/) {
+  return {.laws = {{.along = text(item.values, "coordinate"),
+                    .formula = text(item.values, "formula"),
+                    .quantity = "load"}}};
 }
 
 ForceKind actuator(Space space) {
@@ -24,7 +24,8 @@ ForceKind actuator(Space space) {
           .laws = actuator_laws};
 }
 
-std::vector<LawText> general_laws(const Values& values) {
+LawSet general_laws(const Item& item, const Description& /*description*/) {
+  const Values& values = item.values;
   std::vector<LawText> laws;
   for (const char* name :
        {"force_x", "force_y", "force_z", "torque_x", "torque_y", "torque_z", "torque"}) {
@@ -38,7 +39,7 @@ std::vector<LawText> general_laws(const Values& values) {
                     .quantity = name,
                     .dimension = is_torque ? core::dimension::torque : core::dimension::force});
   }
-  return laws;
+  return {.laws = std::move(laws)};
 }
 
 ForceKind general_force(Space space, std::initializer_list<const char*> names) {

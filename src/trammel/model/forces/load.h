@@ -32,6 +32,7 @@ class Load final : public Force<S> {
                PairMatrix<S>& f_q,
                PairMatrix<S>& f_v) const override;
   bool depends_on_velocity() const override { return false; }
+  bool balances_energy() const override { return true; }
   ForcePower power(const Kinematics& a, const Kinematics& b, double t) const override;
   std::vector<Quantity> quantities() const override { return {}; }
   void measure(const Kinematics&, const Kinematics&, double, double*) const override {}

@@ -41,6 +41,25 @@ void Spring<S>::evaluate(const Kinematics& a,
   f.noalias() = -points_.B(a, b).transpose() * (s.tension * s.u);
 }
 
+// With U(L) = k/2 (L - L0)^2 + F0 (L - L0), the discrete gradient by d is
+// 2 (U_1 - U_0)/(L_1^2 - L_0^2) (d_0 + d_1)/2, here without its removable singularity.
+template <class S>
+void Spring<S>::evaluate_between(const StepKinematics<S>& step,
+                                 double /*t*/,
+                                 PairVector<S>& f) const {
+  const typename S::Point d0 = points_.distance(step.a0, step.b0);
+  const typename S::Point d1 = points_.distance(step.a1, step.b1);
+  const double sum = std::max(d0.norm() + d1.norm(), std::numeric_limits<double>::min());
+  const double tension =
+      parameters_.stiffness * (0.5 * sum - parameters_.length) + parameters_.preload;
+  auto B = points_.B(step.a, step.b);
+  const Stretch s = stretch(step.a, step.b);
+  f.noalias() = -B.transpose() * (parameters_.damping * s.rate * s.u);
+  B.template middleCols<S::rotations>(S::dimension) *= step.turn_a;
+  B.template rightCols<S::rotations>() *= step.turn_b;
+  f.noalias() -= B.transpose() * (tension / sum * (d0 + d1));
+}
+
 template <class S>
 void Spring<S>::tangent(const Kinematics& a,
                         const Kinematics& b,

@@ -35,6 +35,8 @@ class Spring final : public Force<S> {
                PairMatrix<S>& f_q,
                PairMatrix<S>& f_v) const override;
   bool depends_on_velocity() const override { return parameters_.damping != 0.0; }
+  bool balances_energy() const override { return true; }
+  void evaluate_between(const StepKinematics<S>& step, double t, PairVector<S>& f) const override;
   double potential(const Kinematics& a, const Kinematics& b) const override;
   ForcePower power(const Kinematics& a, const Kinematics& b, double t) const override;
   std::vector<Quantity> quantities() const override;

@@ -102,6 +102,7 @@ void CsvReader::read_remark(std::string_view remark) {
   if (key == "info") set_information(first, second);
   if (key == "more") table_.info.more[first] = second;
   if (key == "model") table_.info.model_text = first;
+  if (key == "scene") table_.info.scene = first;
   if (key == "outcome") table_.outcome = outcome_from_string(first);
   if (key == "message") table_.message = first;
   if (key == "statistic") table_.statistics[first] = number(second, 1);

@@ -130,25 +130,29 @@ void Hdf5Reader::read_record() {
   contents_.info.started = read_text_attribute(root, "started");
   contents_.outcome = outcome_from_string(read_text_attribute(root, "outcome"));
   contents_.message = read_text_attribute(root, "message");
-  read_model();
+  contents_.info.model_text = read_text_dataset("model");
+  // Files written before there was a report have no scene.
+  if (H5Lexists(root, "scene", H5P_DEFAULT) > 0) contents_.info.scene = read_text_dataset("scene");
   read_information();
   read_statistics();
 }
 
-void Hdf5Reader::read_model() {
-  const Handle model = open_dataset("model");
-  const Handle model_space(H5Dget_space(model.get()), H5Sclose);
-  const Handle model_type(H5Dget_type(model.get()), H5Tclose);
-  bool good = is_single(model_space.get());
+std::string Hdf5Reader::read_text_dataset(const char* name) const {
+  const Handle dataset = open_dataset(name);
+  const Handle space(H5Dget_space(dataset.get()), H5Sclose);
+  const Handle type(H5Dget_type(dataset.get()), H5Tclose);
+  bool good = is_single(space.get());
+  std::string text;
   if (good) {
-    contents_.info.model_text = read_text(
-        model_type,
+    text = read_text(
+        type,
         [&](hid_t memory, void* buffer) {
-          return H5Dread(model.get(), memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, buffer);
+          return H5Dread(dataset.get(), memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, buffer);
         },
         good);
   }
-  if (!good) damaged("the model text cannot be read");
+  if (!good) damaged(fmt::format("the text '{}' cannot be read", name));
+  return text;
 }
 
 void Hdf5Reader::read_information() {

@@ -23,7 +23,7 @@ class Hdf5Reader {
  private:
   void check_format() const;
   void read_record();
-  void read_model();
+  std::string read_text_dataset(const char* name) const;
   void read_information();
   void read_statistics();
   void read_channels();

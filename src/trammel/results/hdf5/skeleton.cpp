@@ -118,6 +118,17 @@ void add_channels(hid_t file, const std::vector<Channel>& channels) {
   add_channel_texts(group.get(), "description", channels, &Channel::description);
 }
 
+void add_text_dataset(hid_t file, const char* name, const std::string& text) {
+  const Handle type = string_type(0);
+  const Handle space = scalar_space();
+  const Handle dataset(checked(H5Dcreate2(file, name, type.get(), space.get(), H5P_DEFAULT,
+                                          H5P_DEFAULT, H5P_DEFAULT),
+                               name),
+                       H5Dclose);
+  const char* pointer = text.c_str();
+  checked(H5Dwrite(dataset.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, &pointer), name);
+}
+
 void add_information(hid_t file, const RunInformation& info) {
   add_text(file, "model_name", info.model_name);
   add_text(file, "method", info.method);
@@ -128,14 +139,8 @@ void add_information(hid_t file, const RunInformation& info) {
                      H5Gclose);
   for (const auto& [key, text] : info.more) add_text(group.get(), key, text);
 
-  const Handle type = string_type(0);
-  const Handle space = scalar_space();
-  const Handle model(checked(H5Dcreate2(file, "model", type.get(), space.get(), H5P_DEFAULT,
-                                        H5P_DEFAULT, H5P_DEFAULT),
-                             "model"),
-                     H5Dclose);
-  const char* pointer = info.model_text.c_str();
-  checked(H5Dwrite(model.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, &pointer), "model");
+  add_text_dataset(file, "model", info.model_text);
+  if (!info.scene.empty()) add_text_dataset(file, "scene", info.scene);
 }
 
 std::vector<char> image_of(hid_t file) {

@@ -2,6 +2,8 @@
 // Every registered kind of joint obeys the laws of support/joint_laws.h.
 #include "support/joint_laws.h"
 
+#include <set>
+
 #include <gtest/gtest.h>
 
 #include "trammel/model/kinds.h"
@@ -42,7 +44,10 @@ class JointLaws : public testing::TestWithParam<std::size_t> {
 
   /// Kinds that ask nothing of the orientation can hold a point mass.
   bool holds_points() const {
-    return kind().name == "distance" || kind().name == "spherical" ||
+    const std::set<std::string> kinds{"distance",      "spherical",     "revolute_spherical",
+                                      "pin_in_slot",   "point_on_line", "point_on_plane",
+                                      "point_on_curve"};
+    return kinds.contains(kind().name) ||
            (kind().space == Space::planar && kind().name == "revolute");
   }
 };
@@ -125,7 +130,11 @@ TEST_P(JointLaws, AnglesAreFollowedOverSeveralTurns) {
     const auto names = support::joint_coordinates(*system);
     for (std::size_t i = 0; i < names.size(); ++i) {
       // The second Bryant angle ends at a right angle, where the others are not determined.
-      if (kind().name == "spherical" && i == 1) continue;
+      if (names[i] == "item.angle2" && kind().name != "universal") continue;
+      // A disc that is turned about another axis than its own falls flat; see its own tests.
+      if (kind().name == "rolling_disc" || kind().name == "rolling_wheel") {
+        if (kind().space == Space::spatial) continue;
+      }
       if (names[i].find("angle") == std::string::npos) continue;
       SCOPED_TRACE(names[i]);
       support::expect_angle_tracked(*system, state, i, 3.0);

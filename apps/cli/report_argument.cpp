@@ -1,0 +1,78 @@
+#include "report_argument.h"
+
+#include <algorithm>
+#include <cctype>
+#include <sstream>
+
+#include "vocabulary.h"
+
+#include "trammel/io/model_file.h"
+#include "trammel/report/scene_json.h"
+
+namespace trammel::cli {
+namespace {
+
+std::string shell_word(const std::string& text) {
+  const auto harmless = [](unsigned char c) {
+    return std::isalnum(c) != 0 ||
+           std::string_view("._-/=+,:@").find(static_cast<char>(c)) != std::string_view::npos;
+  };
+  if (!text.empty() && std::all_of(text.begin(), text.end(), harmless)) return text;
+  std::string quoted = "'";
+  for (const char c : text) {
+    if (c == '\'') {
+      quoted += "'\\''";
+    } else {
+      quoted += c;
+    }
+  }
+  return quoted += '\'';
+}
+
+/// The lines "name=value" that trammel run has stored under "set".
+io::Overrides stored_overrides(const results::RunInformation& info) {
+  io::Overrides overrides;
+  const auto found = info.more.find("set");
+  if (found == info.more.end()) return overrides;
+  std::istringstream lines(found->second);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t equal = line.find('=');
+    if (equal == std::string::npos) continue;
+    overrides.emplace_back(line.substr(0, equal), line.substr(equal + 1));
+  }
+  return overrides;
+}
+
+}  // namespace
+
+std::string report_beside(const std::string& results) {
+  return std::filesystem::path(results).replace_extension(".html").string();
+}
+
+std::string reproduction_command(const std::string& model,
+                                 const std::vector<std::string>& assignments) {
+  std::string command = "trammel run " + shell_word(model);
+  for (const std::string& assignment : assignments) {
+    command += " --set " + shell_word(assignment);
+  }
+  return command;
+}
+
+report::ReadRun read_with_scene(const std::filesystem::path& path, core::Diagnostics* warnings) {
+  report::ReadRun run = report::read_run(path, warnings);
+  results::RunInformation& info = run.table.info;
+  if (!info.scene.empty() || info.model_text.empty()) return run;
+  try {
+    const io::ModelFile file = io::read_model_text(info.model_text, path.string(),
+                                                   full_vocabulary(), {stored_overrides(info)});
+    info.scene = report::scene_json(file.description);
+  } catch (const core::InputError&) {
+    if (warnings != nullptr) {
+      warnings->warning({}, "the model in these results cannot be read any more",
+                        "the report shows plots only; run the model again to see it move");
+    }
+  }
+  return run;
+}
+
+}  // namespace trammel::cli

@@ -1,0 +1,25 @@
+// Reports that commands write: where they go and what they say about their origin.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "trammel/core/diagnostic.h"
+#include "trammel/report/run_reader.h"
+
+namespace trammel::cli {
+
+/// "out/crank.html" for "out/crank.h5".
+std::string report_beside(const std::string& results);
+
+/// The command that makes the same run again, quoted for a shell. `assignments` are those of --set.
+std::string reproduction_command(const std::string& model,
+                                 const std::vector<std::string>& assignments);
+
+/// Reads results with what there is to draw. Files written before results held a scene get it from
+/// their model text; when that cannot be read any more, they stay without.
+report::ReadRun read_with_scene(const std::filesystem::path& path,
+                                core::Diagnostics* warnings = nullptr);
+
+}  // namespace trammel::cli

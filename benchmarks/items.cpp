@@ -1,0 +1,95 @@
+// What each kind of joint and force costs: time of a residual and of a tangent with it, less that
+// of the same two bodies without it.
+#include <algorithm>
+#include <chrono>
+#include <vector>
+
+#include "suite.h"
+#include "support/random_models.h"
+#include <fmt/format.h>
+
+#include "trammel/model/model_system.h"
+
+namespace trammel::benchmarks {
+namespace {
+
+using support::Random;
+using support::Side;
+
+struct Cost {
+  double residual_ns = 0.0;
+  double tangent_ns = 0.0;
+};
+
+// Least of several rounds: what others on the machine do can only add.
+template <class F>
+double nanoseconds(F call) {
+  constexpr int rounds = 15;
+  constexpr int calls = 2000;
+  double least = 1e300;
+  for (int round = 0; round < rounds; ++round) {
+    const auto begin = std::chrono::steady_clock::now();
+    for (int i = 0; i < calls; ++i) call();
+    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
+    least = std::min(least, 1e9 * time.count() / calls);
+  }
+  return least;
+}
+
+Cost cost_of(const model::Description& description) {
+  const auto system = model::compile(description);
+  system::Motion motion;
+  motion.state = system->described_state();
+  motion.a.setZero(system->sizes().v);
+  motion.lambda.setOnes(system->sizes().multipliers());
+  system::KktMatrix matrix(system->pattern());
+  system::Vector residual;
+  system::Vector constraint;
+  return {nanoseconds([&] { system->residual(motion, residual, constraint); }), nanoseconds([&] {
+            system->tangent(motion, {1.0, 1.0, 1.0}, nullptr, matrix);
+          })};
+}
+
+void print(const char* what,
+           model::Space space,
+           const std::string& name,
+           const Cost& cost,
+           const Cost& unit) {
+  fmt::print("{:<8}{:<9}{:<22}{:>12.0f}{:>12.0f}{:>10.1f}{:>10.1f}\n", what,
+             model::to_string(space), name, cost.residual_ns, cost.tangent_ns,
+             cost.residual_ns / unit.residual_ns, cost.tangent_ns / unit.tangent_ns);
+}
+
+}  // namespace
+
+void item_costs() {
+  fmt::print("\nCost of single items, ns, and relative to the revolute joint of the same space\n");
+  fmt::print("{:<8}{:<9}{:<22}{:>12}{:>12}{:>10}{:>10}\n", "", "space", "kind", "residual",
+             "tangent", "ratio", "ratio");
+  for (const model::Space space : {model::Space::planar, model::Space::spatial}) {
+    const auto less_bodies = [&](const model::Description& description) {
+      model::Description bare = description;
+      bare.joints.clear();
+      bare.forces.clear();
+      const Cost with = cost_of(description);
+      const Cost without = cost_of(bare);
+      return Cost{with.residual_ns - without.residual_ns, with.tangent_ns - without.tangent_ns};
+    };
+    const auto joint_cost = [&](const model::JointKind& kind) {
+      Random random(1);
+      return less_bodies(support::random_joint(kind, Side::body, Side::body, random));
+    };
+    const Cost unit = joint_cost(*model::find_joint_kind(space, "revolute"));
+    for (const model::JointKind& kind : model::joint_kinds()) {
+      if (kind.space == space) print("joint", space, kind.name, joint_cost(kind), unit);
+    }
+    for (const model::ForceKind& kind : model::force_kinds()) {
+      if (kind.space != space) continue;
+      Random random(1);
+      const auto description = support::random_force(kind, Side::body, Side::body, random);
+      print("force", space, kind.name, less_bodies(description), unit);
+    }
+  }
+}
+
+}  // namespace trammel::benchmarks

@@ -1,0 +1,129 @@
+#include "trammel/constraint_handling/mass_projection.h"
+
+#include <algorithm>
+
+namespace trammel::constraint_handling {
+
+using system::Vector;
+
+namespace {
+
+double largest(const Vector& x) {
+  return x.size() == 0 ? 0.0 : x.lpNorm<Eigen::Infinity>();
+}
+
+}  // namespace
+
+MassProjection::MassProjection(system::MechanicalSystem& system,
+                               std::unique_ptr<linear::KktSolver> solver)
+    : system_(system),
+      sizes_(system.sizes()),
+      solver_(std::move(solver)),
+      matrix_(system.pattern()),
+      acceleration_constraint_(system) {
+  solver_->analyse(system.pattern());
+  motion_.a.setZero(sizes_.v);
+  motion_.lambda.setZero(sizes_.multipliers());
+  stacked_.setZero(sizes_.v + sizes_.multipliers());
+  right_side_ = stacked_;
+  x_.setZero(sizes_.v);
+}
+
+bool MassProjection::factor(const system::State& state) {
+  motion_.state = state;
+  motion_.lambda.setZero();
+  system_.tangent(motion_, {.acceleration = 1.0}, nullptr, matrix_);
+  return solver_->factor(matrix_).ok;
+}
+
+void MassProjection::solve(const Vector& residual, Vector& x) {
+  right_side_.head(sizes_.v).setZero();
+  right_side_.tail(sizes_.multipliers()) = -residual;
+  refined_(*solver_, matrix_, right_side_, solution_);
+  x = solution_.head(sizes_.v);
+}
+
+ProjectionReport MassProjection::positions(system::State& state, int most_steps) {
+  constexpr double round_off = 1e-14;
+  const Vector& scale = system_.displacement_scale();
+  const double length = scale.size() > 0 ? std::max(1.0, scale.maxCoeff()) : 1.0;
+  ProjectionReport report;
+  report.converged = true;
+  origin_ = state.q;
+  stacked_.setZero();  // (x, s)
+  system_.position_constraint(state, residual_);
+  while (report.iterations < most_steps && largest(residual_) > round_off * length) {
+    ++report.iterations;
+    if (!factor(state)) {
+      report.converged = false;
+      break;
+    }
+    matrix_.multiply(stacked_, right_side_);
+    right_side_ = -right_side_;
+    right_side_.tail(sizes_.multipliers()) = -residual_;
+    refined_(*solver_, matrix_, right_side_, solution_);
+    const double size = solution_.head(sizes_.v).cwiseQuotient(scale).lpNorm<Eigen::Infinity>();
+    stacked_ += solution_;
+    x_ = stacked_.head(sizes_.v);
+    system_.move(origin_, x_, state.q);
+    system_.position_constraint(state, residual_);
+    constexpr double converged = 1e-13;
+    if (size < converged) break;
+  }
+  report.residual = largest(residual_);
+  report.converged = report.converged && state.q.allFinite();
+  return report;
+}
+
+bool MassProjection::velocities(system::State& state) {
+  if (!factor(state)) return false;
+  system_.velocity_constraint(state, residual_);
+  solve(residual_, x_);
+  state.v += x_;
+  return state.v.allFinite();
+}
+
+void MassProjection::accelerations(const system::State& state, Vector& a) {
+  acceleration_constraint_(state, a, residual_);
+  solve(residual_, x_);
+  a += x_;
+}
+
+bool MassProjection::multipliers(const system::State& state, const Vector& a, Vector& lambda) {
+  motion_.state = state;
+  motion_.a = a;
+  motion_.lambda.setZero();
+  system_.residual(motion_, x_, residual_);
+  motion_.a.setZero();
+  use_scale_metric();
+  right_side_.head(sizes_.v) = -x_;
+  right_side_.tail(sizes_.multipliers()).setZero();
+  if (!solver_->factor(matrix_).ok) return false;
+  refined_(*solver_, matrix_, right_side_, solution_);
+  lambda = solution_.tail(sizes_.multipliers());
+  return lambda.allFinite();
+}
+
+// Puts D^-2 in the place of the mass matrix.
+void MassProjection::use_scale_metric() {
+  const system::KktPattern& pattern = *matrix_.pattern;
+  const Vector& scale = system_.displacement_scale();
+  for (int column = 0; column < pattern.velocities; ++column) {
+    const auto c = static_cast<std::size_t>(column);
+    for (int k = pattern.column_start[c]; k < pattern.column_start[c + 1]; ++k) {
+      const int row = pattern.row[static_cast<std::size_t>(k)];
+      if (row >= pattern.velocities) break;
+      matrix_.values[static_cast<std::size_t>(k)] =
+          row == column ? 1.0 / (scale[column] * scale[column]) : 0.0;
+    }
+  }
+}
+
+std::size_t MassProjection::memory_bytes() const {
+  const auto vectors =
+      static_cast<std::size_t>(3 * sizes_.q + 4 * sizes_.v + 9 * (sizes_.v + sizes_.multipliers()));
+  return vectors * sizeof(double) + matrix_.values.capacity() * sizeof(double) +
+         solver_->memory_bytes();
+}
+
+}  // namespace trammel::constraint_handling

@@ -1,0 +1,367 @@
+#include "trammel/integrators/gssss.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "trammel/core/diagnostic.h"
+#include "trammel/core/names.h"
+
+namespace trammel::integrators {
+
+using system::Vector;
+
+namespace {
+
+std::unique_ptr<linear::KktSolver> solver_by_name(const std::string& name) {
+  auto solver = linear::make_solver(name == "auto" ? "block-ldlt" : name);
+  if (solver) return solver;
+  std::vector<std::string> known{"auto"};
+  for (const auto& kind : linear::solver_kinds()) known.push_back(kind.name);
+  throw core::InputError(fmt::format("unknown linear solver '{}'", name),
+                         core::suggestion(name, known));
+}
+
+// Options that were checked, so that members can be built from them.
+GssssOptions checked(GssssOptions options, system::MechanicalSystem& system) {
+  check(options, system);
+  return options;
+}
+
+bool only_positions(const RowWeights& w) {
+  return w.velocity == 0.0 && w.acceleration == 0.0;
+}
+
+// Does the velocity error of index 3 oscillate without damping, and nobody else remove it?
+bool needs_balance(const GssssOptions& o, const system::Sizes& sizes) {
+  const bool undamped = o.family == Family::V0 || o.radii.maximum == 1.0;
+  return o.balanced_start && undamped && sizes.holonomic > 0 && index_of(o) == 3 &&
+         o.stabilisation == Stabilisation::none && o.conservation == Conservation::symplectic;
+}
+
+}  // namespace
+
+Gssss::Gssss(system::MechanicalSystem& system, GssssOptions options)
+    : system_(system),
+      options_(checked(std::move(options), system)),
+      sizes_(system.sizes()),
+      p_(gssss_parameters(options_.family, options_.radii)),
+      holonomic_(holonomic_weights(options_)),
+      nonholonomic_(nonholonomic_weights(options_)),
+      at_end_(options_.evaluation == Evaluation::end),
+      shared_(at_end_ || (options_.family == Family::U0 && p_.w1 == 1.0)),
+      exact_tangent_(shared_ && only_positions(holonomic_)),
+      balanced_(needs_balance(options_, sizes_)),
+      solver_(solver_by_name(options_.solver)),
+      matrix_(system.pattern()),
+      acceleration_constraint_(system) {
+  solver_->analyse(system.pattern());
+  inverse_scale_ = system.displacement_scale().cwiseInverse();
+  const Stabilisation stabilisation = options_.stabilisation;
+  if (stabilisation == Stabilisation::projection || stabilisation == Stabilisation::ggl) {
+    projection_ = std::make_unique<constraint_handling::MassProjection>(
+        system, solver_by_name(options_.solver));
+  }
+}
+
+void Gssss::start(const system::Motion& motion) {
+  now_ = motion;
+  level_ = motion;
+  if (!shared_) end_ = motion.state;
+  alg_ = motion.a;
+  alg_last_ = alg_;
+  last_h_ = 0.0;
+  acceleration_age_ = 0.0;
+  multiplier_age_ = 0.0;
+  time_carry_ = 0.0;
+  tangent_valid_ = false;
+  for (Vector* v : {&x_, &x_predicted_, &increment_, &residual_, &dx_}) v->setZero(sizes_.v);
+  if (!shared_) x_level_.setZero(sizes_.v);
+  if (!at_end_) {
+    true_a_ = motion.a;
+    multiplier_last_ = motion.lambda;
+  }
+  if (options_.stabilisation == Stabilisation::ggl) x_position_.setZero(sizes_.v);
+  constraint_.setZero(sizes_.multipliers());
+  right_side_.setZero(sizes_.v + sizes_.multipliers());
+  solution_ = right_side_;
+  if (sizes_.z > 0) {
+    rates_next_.setZero(sizes_.z);
+    system_.first_order_states()->rates(now_.state, rates_);
+  }
+}
+
+StepReport Gssss::step(double h) {
+  h_ = h;
+  const bool changed = last_h_ != h;
+  change_step(h);
+  if (balanced_ && changed) balance_velocity();
+  StepReport report = solve_step();
+  judge_resolution(report);
+  if (report.ok() && options_.stabilisation == Stabilisation::projection && !project()) {
+    report.failure = Failure::projection;
+  }
+  statistics_.iterations += report.iterations;
+  statistics_.most_iterations = std::max(statistics_.most_iterations, report.iterations);
+  if (!report.ok()) {
+    ++statistics_.failed_steps;
+    restart();
+    return report;
+  }
+  ++statistics_.steps;
+  statistics_.largest_displacement =
+      std::max(statistics_.largest_displacement, report.displacement);
+  accept();
+  return report;
+}
+
+// Predicts and iterates with kept or new factors.
+StepReport Gssss::solve_step() {
+  predict();
+  StepReport report;
+  const bool fresh =
+      !tangent_valid_ || renewals_due_ > 0 || !control_.keep_tangent() || factored_step_ != h_;
+  if (fresh) {
+    if (!renew_tangent()) report.failure = tangent_failure();
+  } else {
+    control_.begin(false);
+    tangent_fresh_ = false;
+  }
+  // GGL moves positions along the mass and the Jacobian of the predicted end.
+  if (x_position_.size() > 0 && !projection_->factor(end())) report.failure = Failure::singular;
+  if (report.ok()) report.failure = iterate(report.iterations);
+  judge_tangent(fresh, report.iterations);
+  return report;
+}
+
+Gssss::History Gssss::remember() const {
+  return {now_,     alg_,       alg_last_,         multiplier_last_,
+          rates_,   last_h_,    acceleration_age_, multiplier_age_,
+          history_, time_carry_};
+}
+
+void Gssss::recall(const History& history) {
+  now_ = history.now;
+  alg_ = history.alg;
+  alg_last_ = history.alg_last;
+  multiplier_last_ = history.multiplier_last;
+  rates_ = history.rates;
+  last_h_ = history.last_h;
+  acceleration_age_ = history.acceleration_age;
+  multiplier_age_ = history.multiplier_age;
+  history_ = history.span;
+  time_carry_ = history.time_carry;
+}
+
+// Two trial steps; then v_n gets the velocity error of the smooth solution.
+void Gssss::balance_velocity() {
+  const History history = remember();
+  Vector w[3];
+  system_.velocity_constraint(now_.state, w[0]);
+  bool ok = true;
+  for (int i = 1; i < 3 && ok; ++i) {
+    ok = solve_step().ok();
+    if (!ok) break;
+    accept();
+    system_.velocity_constraint(now_.state, w[i]);
+  }
+  recall(history);
+  tangent_valid_ = false;
+  if (!ok) return;
+  system_.tangent(now_, {.acceleration = 1.0}, nullptr, matrix_);
+  if (!solver_->factor(matrix_).ok) return;
+  // p_{1/2} = (w_0 + w_1)/2, p_{3/2} = (w_1 + w_2)/2.
+  right_side_.head(sizes_.v).setZero();
+  right_side_.tail(sizes_.multipliers()) = 0.75 * (w[0] + w[1]) - 0.25 * (w[1] + w[2]) - w[0];
+  refined_(*solver_, matrix_, right_side_, solution_);
+  if (solution_.allFinite()) now_.state.v += solution_.head(sizes_.v);
+}
+
+void Gssss::judge_resolution(StepReport& report) {
+  report.displacement = x_.cwiseProduct(inverse_scale_).lpNorm<Eigen::Infinity>();
+  constexpr double half_turn = 3.14159;
+  if (report.ok() &&
+      (report.displacement > half_turn || prediction_error() > options_.resolution)) {
+    report.failure = Failure::unresolved;
+  }
+}
+
+// Keeping the tangent pays while it costs less than two more iterations.
+void Gssss::judge_tangent(bool fresh, int iterations) {
+  constexpr int worth = 2;
+  constexpr int pause = 10;
+  if (fresh) {
+    fresh_iterations_ = iterations;
+    renewals_due_ = std::max(0, renewals_due_ - 1);
+  } else if (iterations > fresh_iterations_ + worth) {
+    renewals_due_ = pause;
+  }
+}
+
+// Displacement found minus displacement predicted, over its scale. The first step has no history.
+double Gssss::prediction_error() {
+  if (last_h_ == 0.0 || options_.resolution <= 0.0) return 0.0;
+  dx_ = (x_ - x_predicted_).cwiseProduct(inverse_scale_);
+  return dx_.lpNorm<Eigen::Infinity>();
+}
+
+// Makes velocities, accelerations and multipliers of t_n consistent: least change of v with G v +
+// g_t = 0, then M a + G^T lambda = f, G a + gamma = 0.
+void Gssss::restart() {
+  tangent_valid_ = false;
+  control_.forget();
+  level_ = now_;
+  system_.tangent(level_, {.acceleration = 1.0}, nullptr, matrix_);
+  if (!solver_->factor(matrix_).ok) return;
+  right_side_.head(sizes_.v).setZero();
+  system_.velocity_constraint(now_.state, constraint_);
+  right_side_.tail(sizes_.multipliers()) = -constraint_;
+  refined_(*solver_, matrix_, right_side_, solution_);
+  if (!solution_.allFinite()) return;
+  level_.state.v += solution_.head(sizes_.v);
+  system_.forces(level_.state, residual_);
+  system_.acceleration_bias(level_.state, constraint_);
+  right_side_.tail(sizes_.multipliers()) = -constraint_;
+  // Loads that depend on the multipliers are found by a fixed point.
+  system::ReactionLoads* loads = system_.reaction_loads();
+  for (int pass = 0; pass < (loads == nullptr ? 1 : 10); ++pass) {
+    right_side_.head(sizes_.v) = residual_;
+    if (loads != nullptr) {
+      loads->reaction_loads(level_, dx_);
+      right_side_.head(sizes_.v) += dx_;
+    }
+    refined_(*solver_, matrix_, right_side_, solution_);
+    level_.lambda = solution_.tail(sizes_.multipliers());
+  }
+  if (!solution_.allFinite()) return;
+  now_.state.v = level_.state.v;
+  now_.a = solution_.head(sizes_.v);
+  now_.lambda = solution_.tail(sizes_.multipliers());
+  alg_ = now_.a;
+  alg_last_ = now_.a;
+  if (!at_end_) multiplier_last_ = now_.lambda;
+  last_h_ = 0.0;
+  acceleration_age_ = 0.0;
+  multiplier_age_ = 0.0;
+}
+
+// a_n belongs to t_n - shift h: a new h moves that time.
+void Gssss::change_step(double h) {
+  if (last_h_ == 0.0 || last_h_ == h) return;
+  if (history_ > 0.0) {
+    dx_ = (alg_ - alg_last_) / history_;
+    alg_ -= (p_.shift * h - acceleration_age_) * dx_;
+    // The extrapolation of predict() looks back by the new step.
+    alg_last_ = alg_ - h * dx_;
+  }
+  acceleration_age_ = p_.shift * h;
+  last_h_ = h;
+}
+
+void Gssss::predict() {
+  // Newton's scales for this h.
+  const double in_acceleration = at_end_ ? p_.l6_w1 / p_.w1 : p_.l6_w1;
+  sigma_ = p_.l3 * h_ * h_ / in_acceleration;
+  // With shift 1 the first acceleration computed belongs to t_0 again; it stands for itself.
+  const double span = h_ + acceleration_age_ - p_.shift * h_;
+  slope_ = at_end_ ? in_acceleration : (span > 0.0 ? (h_ + acceleration_age_) / span : 1.0);
+
+  // Compensated summation: after any number of steps the time is right to the last digit.
+  const double advance = h_ - time_carry_;
+  system::State& next = end();
+  next.t = now_.state.t + advance;
+  next_time_carry_ = (next.t - now_.state.t) - advance;
+  if (!shared_) level_.state.t = now_.state.t + p_.w1 * h_;
+  if (sizes_.z > 0) next.z = now_.state.z + h_ * rates_;
+
+  // Accelerations go on as they did over the last step. Multipliers do not: those of redundant
+  // constraints are undetermined, and extrapolation would make them run away.
+  level_.lambda = at_end_ ? now_.lambda : multiplier_last_;
+  increment_ = alg_ - alg_last_;
+  x_position_.setZero();
+  set_from_increment();
+  x_predicted_ = x_;
+  if (options_.form == NewtonForm::extrapolated) return;
+  switch (options_.form) {
+    case NewtonForm::velocity:
+      increment_ = -alg_ / p_.l5;
+      break;
+    case NewtonForm::displacement:
+      increment_ = -(now_.state.v / h_ + 0.5 * alg_) / p_.l3;
+      break;
+    default:
+      increment_.setZero();
+  }
+  set_from_increment();
+}
+
+const Vector& Gssss::true_acceleration() {
+  if (at_end_) return level_.a;
+  true_a_ = alg_ + slope_ * increment_;
+  return true_a_;
+}
+
+// Positions, velocities, accelerations in this order; the history follows them.
+bool Gssss::project() {
+  const ProjectedLevels levels = options_.projected_levels;
+  system::State& next = end();
+  if (levels != ProjectedLevels::velocities &&
+      !projection_->positions(next, options_.projection_steps).converged) {
+    return false;
+  }
+  if (levels != ProjectedLevels::positions && !projection_->velocities(next)) return false;
+  if (levels != ProjectedLevels::all) return true;
+  true_acceleration();
+  Vector& a = at_end_ ? level_.a : true_a_;
+  projection_->accelerations(next, a);
+  if (at_end_) {
+    increment_ = ((1.0 - p_.w1) * now_.a + p_.w1 * a - alg_) / p_.l6_w1;
+  } else {
+    increment_ = (a - alg_) / slope_;
+  }
+  return projection_->multipliers(next, a, rows_) && increment_.allFinite();
+}
+
+void Gssss::accept() {
+  const bool recovered = projects_accelerations(options_);
+  if (at_end_) {
+    if (recovered) level_.lambda = rows_;
+    now_.lambda = level_.lambda;
+    now_.a.swap(level_.a);
+  } else {
+    // lambda~ stands at t~: extrapolated over the rest of the step.
+    const double rest = (1.0 - p_.w1) * h_;
+    const double ratio = rest / (p_.w1 * h_ + multiplier_age_);
+    if (recovered) {
+      now_.lambda = rows_;
+      multiplier_last_ = (rows_ + ratio * multiplier_last_) / (1.0 + ratio);
+    } else {
+      now_.lambda = level_.lambda + ratio * (level_.lambda - multiplier_last_);
+      multiplier_last_ = level_.lambda;
+    }
+    multiplier_age_ = rest;
+    true_acceleration();
+    now_.a = true_a_;
+  }
+  std::swap(now_.state, end());
+  alg_last_.swap(alg_);
+  alg_ = alg_last_ + increment_;
+  history_ = h_ + acceleration_age_ - p_.shift * h_;
+  acceleration_age_ = p_.shift * h_;
+  last_h_ = h_;
+  time_carry_ = next_time_carry_;
+  if (sizes_.z > 0) rates_.swap(rates_next_);
+}
+
+std::size_t Gssss::memory_bytes() const {
+  const int states = shared_ ? 2 : 3;
+  const int vectors = 11 + (shared_ ? 0 : 1) + (at_end_ ? 0 : 1);
+  const auto numbers = static_cast<std::size_t>(
+      states * (sizes_.q + sizes_.v) + vectors * sizes_.v +
+      (at_end_ ? 4 : 5) * sizes_.multipliers() + 3 * (sizes_.v + sizes_.multipliers()));
+  return numbers * sizeof(double) + matrix_.values.capacity() * sizeof(double) +
+         solver_->memory_bytes() + (projection_ ? projection_->memory_bytes() : 0);
+}
+
+}  // namespace trammel::integrators

@@ -1,0 +1,216 @@
+// Newton's iteration of a GSSSS step.
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/LU>
+#include <fmt/format.h>
+
+#include "trammel/integrators/gssss.h"
+
+namespace trammel::integrators {
+
+using system::Vector;
+
+// Everything that belongs to da, at t_{n+1} and at the level.
+void Gssss::set_from_increment() {
+  const double h = h_;
+  const double hh = h_ * h_;
+  system::State& next = end();
+  const bool ggl = x_position_.size() > 0;
+  x_ = h * now_.state.v + hh * (0.5 * alg_ + p_.l3 * increment_);
+  if (ggl) x_ += x_position_;
+  next.v = now_.state.v + h * (alg_ + p_.l5 * increment_);
+  system_.move(now_.state.q, x_, next.q);
+  if (at_end_) {
+    level_.a = (alg_ + p_.l6_w1 * increment_ - (1.0 - p_.w1) * now_.a) / p_.w1;
+    return;
+  }
+  level_.a = alg_ + p_.l6_w1 * increment_;
+  if (shared_) return;
+  x_level_ = p_.w1 * h * now_.state.v + hh * (p_.l2_w2 * alg_ + p_.l3_w3 * increment_);
+  if (ggl) x_level_ += p_.l3_w3 / p_.l3 * x_position_;
+  system_.move(now_.state.q, x_level_, level_.state.q);
+  level_.state.v = now_.state.v + h * (p_.w1 * alg_ + p_.l5_w2 * increment_);
+  if (sizes_.z > 0) level_.state.z = now_.state.z + p_.w1 * (next.z - now_.state.z);
+}
+
+bool Gssss::renew_tangent() {
+  const double position = at_end_ ? 1.0 : p_.l3_w3 / p_.l3;
+  const double velocity = (at_end_ ? p_.l5 : p_.l5_w2) / (p_.l3 * h_);
+  const system::Weights weights{
+      .position = sigma_ * position, .velocity = sigma_ * velocity, .acceleration = 1.0};
+  system_.tangent(level_, weights, solver_->symmetric() ? nullptr : &x_, matrix_);
+  const linear::FactorReport report = solver_->factor(matrix_);
+  ++statistics_.factorisations;
+  if (report.wrong_signs > 0) ++statistics_.wrong_signs;
+  redundant_ = report.dependent_rows > 0;
+  tangent_valid_ = report.ok;
+  tangent_fresh_ = true;
+  factored_step_ = h_;
+  control_.begin(true);
+  return report.ok;
+}
+
+Failure Gssss::tangent_failure() const {
+  const bool finite = std::all_of(matrix_.values.begin(), matrix_.values.end(),
+                                  [](double value) { return std::isfinite(value); });
+  return finite ? Failure::singular : Failure::not_finite;
+}
+
+// Rounding in q limits what a correction can mean.
+double Gssss::tolerance() {
+  const double acceleration = level_.a.cwiseProduct(inverse_scale_).lpNorm<Eigen::Infinity>();
+  const double velocity = end().v.cwiseProduct(inverse_scale_).lpNorm<Eigen::Infinity>();
+  constexpr double round_off = 1e-14;
+  return std::max(options_.newton_tolerance * h_ * h_ * std::max(acceleration, velocity * velocity),
+                  round_off);
+}
+
+Failure Gssss::iterate(int& iterations) {
+  int renewals = 0;
+  while (iterations < options_.most_iterations) {
+    ++iterations;
+    const double size = correct();
+    if (!std::isfinite(size)) return Failure::not_finite;
+    const NewtonControl::Verdict verdict = control_.judge(size, tolerance(), redundant_);
+    if (verdict == NewtonControl::Verdict::converged) return Failure::none;
+    if (verdict == NewtonControl::Verdict::go_on) continue;
+    const Failure failure = renew(renewals);
+    if (failure != Failure::none) return failure;
+  }
+  return Failure::slow;
+}
+
+Failure Gssss::renew(int& renewals) {
+  if (control_.theta() > 1.0 && renewals > 4) return Failure::diverged;
+  // A new tangent converges no faster than the last one where its constraint block is not exact.
+  constexpr double converging = 0.5;
+  if (!exact_tangent_ && tangent_fresh_ && control_.theta() < converging) return Failure::none;
+  // A fresh tangent that converges slowly lacks its unsymmetric part, or the step is too large.
+  if (tangent_fresh_ && control_.theta() > 0.3 && renewals > 1 && full_tangent_helps()) {
+    use_full_tangent();
+  }
+  ++renewals;
+  return renew_tangent() ? Failure::none : tangent_failure();
+}
+
+void Gssss::residuals() {
+  ++statistics_.residual_evaluations;
+  if (options_.conservation == Conservation::energy) {
+    system_.energy_balance()->residual_between(now_.state, level_, end(), x_, residual_);
+  } else {
+    system_.residual(level_, residual_, constraint_);
+  }
+}
+
+// What the constraint rows leave at t_{n+1}, as displacements that would mend it.
+void Gssss::set_constraint_rows() {
+  auto rows = right_side_.tail(sizes_.multipliers());
+  if (exact_tangent_) {
+    // residual() has given g, and A v + a of nonholonomic rows with dv = l5 / (l3 h) dx.
+    rows.head(sizes_.holonomic) = -constraint_.head(sizes_.holonomic);
+    rows.tail(sizes_.nonholonomic) = -p_.l3 * h_ / p_.l5 * constraint_.tail(sizes_.nonholonomic);
+    return;
+  }
+  rows.setZero();
+  const RowWeights& a = holonomic_;
+  const RowWeights& b = nonholonomic_;
+  const double of_velocity = p_.l3 * h_ / p_.l5;
+  const double of_acceleration = p_.l3 * h_ * h_;
+  const double holonomic = a.position + a.velocity + slope_ * a.acceleration;
+  const double nonholonomic = b.velocity + slope_ * b.acceleration;
+  if (a.position > 0.0) {
+    system_.position_constraint(end(), rows_);
+    add_row_level(a.position / holonomic, 0.0);
+  }
+  if (a.velocity > 0.0 || (b.velocity > 0.0 && sizes_.nonholonomic > 0)) {
+    system_.velocity_constraint(end(), rows_);
+    add_row_level(of_velocity * a.velocity / holonomic, of_velocity * b.velocity / nonholonomic);
+  }
+  if (a.acceleration > 0.0) {
+    acceleration_constraint_(end(), true_acceleration(), rows_);
+    add_row_level(of_acceleration / holonomic, of_acceleration / nonholonomic);
+  }
+}
+
+void Gssss::add_row_level(double holonomic, double nonholonomic) {
+  right_side_.segment(sizes_.v, sizes_.holonomic) -= holonomic * rows_.head(sizes_.holonomic);
+  right_side_.tail(sizes_.nonholonomic) -= nonholonomic * rows_.tail(sizes_.nonholonomic);
+}
+
+// One correction; returns its size relative to the displacement scale.
+double Gssss::correct() {
+  residuals();
+  right_side_.head(sizes_.v) = -sigma_ * residual_;
+  set_constraint_rows();
+  solver_->solve(right_side_, solution_);
+  Vector& delta = residual_;  // its memory serves twice
+  delta = solution_.head(sizes_.v);
+  if (redundant_) remove_undetermined_multipliers();
+  level_.lambda += solution_.tail(sizes_.multipliers()) / sigma_;
+  system_.pull_back(x_, delta, dx_);
+  increment_ += dx_ / (p_.l3 * h_ * h_);
+  set_from_increment();
+  double size = delta.cwiseProduct(inverse_scale_).lpNorm<Eigen::Infinity>();
+  if (x_position_.size() > 0) size = std::max(size, correct_positions());
+  if (sizes_.z > 0) size = std::max(size, correct_states());
+  return size;
+}
+
+// GGL's own part of the displacement, x_position = -M^-1 G^T mu with g(q_{n+1}) = 0.
+double Gssss::correct_positions() {
+  Vector& delta = residual_;
+  system_.position_constraint(end(), rows_);
+  projection_->solve(rows_, delta);
+  system_.pull_back(x_, delta, dx_);
+  x_position_ += dx_;
+  set_from_increment();
+  return delta.cwiseProduct(inverse_scale_).lpNorm<Eigen::Infinity>();
+}
+
+// Self-stresses of redundant constraints answer to nothing but round-off. With S = G K^-1 G^T and
+// the floor e of its pivots, y' = (S + e)^-1 S y keeps what the motion determines and drops the
+// rest.
+void Gssss::remove_undetermined_multipliers() {
+  right_side_.head(sizes_.v).setZero();
+  right_side_.tail(sizes_.multipliers()) = solution_.tail(sizes_.multipliers());
+  matrix_.multiply(right_side_, product_);
+  right_side_.head(sizes_.v) = product_.head(sizes_.v);
+  right_side_.tail(sizes_.multipliers()).setZero();
+  solver_->solve(right_side_, product_);
+  solution_.tail(sizes_.multipliers()) = product_.tail(sizes_.multipliers());
+}
+
+// One Newton iteration of the trapezoidal rule for z.
+double Gssss::correct_states() {
+  system::FirstOrderStates& states = *system_.first_order_states();
+  system::State& next = end();
+  states.rates(next, rates_next_);
+  states.rate_tangent(next, rate_tangent_);
+  const Vector error = next.z - now_.state.z - 0.5 * h_ * (rates_ + rates_next_);
+  const Eigen::MatrixXd tangent =
+      Eigen::MatrixXd::Identity(sizes_.z, sizes_.z) - 0.5 * h_ * rate_tangent_;
+  const Vector change = tangent.partialPivLu().solve(-error);
+  next.z += change;
+  if (!shared_) level_.state.z += p_.w1 * change;
+  const double scale = std::max(1.0, next.z.lpNorm<Eigen::Infinity>());
+  return h_ * h_ * change.lpNorm<Eigen::Infinity>() / scale;
+}
+
+bool Gssss::full_tangent_helps() const {
+  constexpr double noticeable = 0.05;
+  return options_.solver == "auto" && solver_->symmetric() && matrix_.asymmetry() > noticeable;
+}
+
+void Gssss::use_full_tangent() {
+  notes_.push_back(
+      fmt::format("the symmetric part of the tangent converged slowly at t = {:.6g} s; the full "
+                  "tangent (klu) is "
+                  "used from there on",
+                  now_.state.t));
+  solver_ = linear::make_solver("klu");
+  solver_->analyse(system_.pattern());
+  control_.forget();
+}
+
+}  // namespace trammel::integrators

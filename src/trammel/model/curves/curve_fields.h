@@ -1,0 +1,33 @@
+// How model files give curves: as formulas, or as points.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "trammel/model/curves/curve.h"
+#include "trammel/model/field.h"
+
+namespace trammel::model {
+
+/// A curve y = f(x) (and z = g(x)): no range is needed.
+struct Graph {
+  std::vector<expression::FunctionPointer> heights;
+};
+
+/// Exactly one of both is given.
+template <int D>
+struct GivenCurve {
+  std::optional<Graph> graph;
+  CurvePointer<D> curve;
+};
+
+/// x, y (z), from, to, closed, points_x, points_y (points_z).
+std::vector<Field> curve_fields(Space space);
+template <int D>
+GivenCurve<D> given_curve(const Values& values);
+
+/// A closed profile in polar form: `profile` as a formula of `angle`, or `angles` and `radii`.
+std::vector<Field> profile_fields();
+CurvePointer<2> given_profile(const Values& values);
+
+}  // namespace trammel::model

@@ -1,0 +1,155 @@
+#include "trammel/model/curves/curve_functions.h"
+
+#include <algorithm>
+#include <limits>
+
+#include <Eigen/Geometry>
+
+namespace trammel::model {
+namespace {
+
+// Closer to the curve than this part of its size, C''' makes no difference.
+constexpr double near = 1e-12;
+
+template <int D>
+Eigen::Matrix<double, D, 1> point_of(const Jets<D>& e) {
+  Eigen::Matrix<double, D, 1> p;
+  for (int i = 0; i < D; ++i) p[i] = e[static_cast<std::size_t>(i)].value;
+  return p;
+}
+
+template <int D>
+struct Foot {
+  using Vector = Eigen::Matrix<double, D, 1>;
+
+  double s;
+  CurvePoint<D> p;
+  Vector r;
+  Vector third = Vector::Zero();
+  Jet<D> parameter;
+
+  Foot(const Curve<D>& curve, const Vector& e) : s(curve.foot(e)), p(curve.at(s)), r(e - p.c) {
+    if (r.norm() > near * curve.size()) third = curve.third(s);
+    const double slope = p.first.squaredNorm() - r.dot(p.second);
+    parameter.value = s;
+    parameter.gradient = p.first / slope;
+    parameter.hessian =
+        (p.second * p.first.transpose() + p.first * p.second.transpose()) / (slope * slope) -
+        (3.0 * p.first.dot(p.second) - r.dot(third)) / (slope * slope * slope) * p.first *
+            p.first.transpose();
+  }
+};
+
+using Vector3 = std::array<Jet<1>, 3>;
+
+Jet<1> dot(const Eigen::Vector3d& a, const Vector3& b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+// N(s) with two derivatives, from those of C'.
+Vector3 normal(const Foot<3>& foot, const Eigen::Vector3d& u, const Eigen::Vector3d& m) {
+  Vector3 T;
+  Jet<1> speed2;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const int k = static_cast<int>(i);
+    T[i].value = foot.p.first[k];
+    T[i].gradient[0] = foot.p.second[k];
+    T[i].hessian(0, 0) = foot.third[k];
+    speed2 = speed2 + T[i] * T[i];
+  }
+  const Jet<1> inverse = reciprocal(sqrt(speed2));
+  for (Jet<1>& component : T) component = component * inverse;
+  const Jet<1> factor = dot(m, T) / (Jet<1>(1.0) + dot(u, T));
+  Vector3 N;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const int k = static_cast<int>(i);
+    N[i] = Jet<1>(m[k]) - factor * (Jet<1>(u[k]) + T[i]);
+  }
+  return N;
+}
+
+}  // namespace
+
+template <int D>
+Jet<D> FootParameter<D>::operator()(const Jets<D>& e) const {
+  return Foot<D>(*curve, point_of<D>(e)).parameter;
+}
+
+template struct FootParameter<2>;
+template struct FootParameter<3>;
+
+double curvature(const CurvePoint<2>& p) {
+  const double speed2 = p.first.squaredNorm();
+  return (p.first.x() * p.second.y() - p.first.y() * p.second.x()) / (speed2 * std::sqrt(speed2));
+}
+
+Jet<2> SignedDistance::operator()(const Jets<2>& e) const {
+  const Eigen::Vector2d at = point_of<2>(e);
+  const CurvePoint<2> p = curve->at(curve->foot(at));
+  const Eigen::Vector2d T = p.first.normalized();
+  const Eigen::Vector2d N(-T.y(), T.x());
+  const double kappa = curvature(p);
+  Jet<2> g(N.dot(at - p.c));
+  g.gradient = N;
+  g.hessian = -kappa / (1.0 - kappa * g.value) * T * T.transpose();
+  return g;
+}
+
+// g(e) = psi(e, s*(e)), psi = N(s) . (e - C(s)), with N . C' = 0 at all s.
+Jet<3> NormalDistance::operator()(const Jets<3>& e) const {
+  const Foot<3> foot(*curve, point_of<3>(e));
+  const Vector3 N = normal(foot, u, m);
+  Eigen::Vector3d value;
+  Eigen::Vector3d first;
+  Eigen::Vector3d second;
+  for (int k = 0; k < 3; ++k) {
+    const Jet<1>& component = N[static_cast<std::size_t>(k)];
+    value[k] = component.value;
+    first[k] = component.gradient[0];
+    second[k] = component.hessian(0, 0);
+  }
+  const Eigen::Vector3d& s_e = foot.parameter.gradient;
+  Jet<3> g(value.dot(foot.r));
+  g.gradient = value + first.dot(foot.r) * s_e;
+  g.hessian = first * s_e.transpose() + s_e * first.transpose() +
+              (second.dot(foot.r) - first.dot(foot.p.first)) * s_e * s_e.transpose() +
+              first.dot(foot.r) * foot.parameter.hessian;
+  return g;
+}
+
+Eigen::Matrix3d best_reference(const Curve<3>& curve) {
+  Eigen::Vector3d best = Eigen::Vector3d::UnitX();
+  double largest = -1.0;
+  for (int i = 0; i < 27; ++i) {
+    const Eigen::Vector3d candidate(i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1);
+    if (i == 13) continue;
+    const Eigen::Vector3d u = candidate.normalized();
+    double smallest = std::numeric_limits<double>::infinity();
+    constexpr int samples = 128;
+    for (int k = 0; k <= samples; ++k) {
+      const double s = curve.from() + (curve.to() - curve.from()) * k / samples;
+      smallest = std::min(smallest, 1.0 + u.dot(curve.at(s).first.normalized()));
+    }
+    if (smallest <= largest) continue;
+    largest = smallest;
+    best = u;
+  }
+  Eigen::Matrix3d axes;
+  axes.col(0) = best;
+  axes.col(1) = best.unitOrthogonal();
+  axes.col(2) = best.cross(axes.col(1));
+  return axes;
+}
+
+Jet<3> FaceGap::operator()(const Jets<3>& x) const {
+  const double psi = x[2].value;
+  const Eigen::Vector2d n(std::cos(psi), std::sin(psi));
+  const Eigen::Vector2d t(-n.y(), n.x());
+  const CurvePoint<2> p = curve->at(curve->farthest(n));
+  const double h = n.dot(p.c);
+  const double along = t.dot(p.first);
+  const Jet<3> support = chain(x[2], h, t.dot(p.c), -h - along * along / n.dot(p.second));
+  return cos(x[2]) * x[0] + sin(x[2]) * x[1] - support;
+}
+
+}  // namespace trammel::model

@@ -1,0 +1,122 @@
+#include "trammel/model/joints/primitives/coordinate_rows.h"
+
+namespace trammel::model {
+namespace {
+
+template <class S>
+LocalPattern full_pattern() {
+  LocalPattern pattern;
+  for (int j = 0; j < pair_freedoms<S>; ++j) {
+    pattern.jacobian.emplace_back(0, j);
+    for (int i = 0; i < pair_freedoms<S>; ++i) pattern.stiffness.emplace_back(i, j);
+  }
+  return pattern;
+}
+
+template <class S>
+PairMatrix<S> derivative_of(const Direction<S>& direction,
+                            const typename S::Kinematics& a,
+                            const typename S::Kinematics& b) {
+  PairMatrix<S> H;
+  direction.derivative(a, b, H);
+  return H;
+}
+
+template <class S>
+double curvature(const Direction<S>& direction,
+                 const typename S::Kinematics& a,
+                 const typename S::Kinematics& b) {
+  const PairVector<S> v = pair_velocity<S>(a, b);
+  return v.dot(derivative_of(direction, a, b) * v);
+}
+
+}  // namespace
+
+template <class S>
+CoordinateRow<S>::CoordinateRow(int node_a,
+                                int node_b,
+                                CoordinatePointer<S> coordinate,
+                                double constant)
+    : Constraint<S>(node_a, node_b, 1), coordinate_(std::move(coordinate)), constant_(constant) {}
+
+template <class S>
+LocalPattern CoordinateRow<S>::pattern() const {
+  return full_pattern<S>();
+}
+
+template <class S>
+void CoordinateRow<S>::linearise(
+    const Kinematics& a, const Kinematics& b, double /*t*/, Rows& g, Jacobian& G) const {
+  PairVector<S> J;
+  coordinate_->jacobian(a, b, J);
+  g[0] = coordinate_->value(a, b) - constant_;
+  G.row(0) = J.transpose();
+}
+
+template <class S>
+void CoordinateRow<S>::bias(const Kinematics& a,
+                            const Kinematics& b,
+                            double /*t*/,
+                            Rows& gamma) const {
+  gamma[0] = curvature<S>(*coordinate_, a, b);
+}
+
+template <class S>
+void CoordinateRow<S>::add_stiffness(const Kinematics& a,
+                                     const Kinematics& b,
+                                     double /*t*/,
+                                     const double* lambda,
+                                     double scale,
+                                     PairMatrix<S>& K) const {
+  K += scale * lambda[0] * derivative_of<S>(*coordinate_, a, b);
+}
+
+template <class S>
+DirectionRow<S>::DirectionRow(int node_a, int node_b, DirectionPointer<S> direction)
+    : Constraint<S>(node_a, node_b, 1), direction_(std::move(direction)) {}
+
+template <class S>
+LocalPattern DirectionRow<S>::pattern() const {
+  return full_pattern<S>();
+}
+
+template <class S>
+void DirectionRow<S>::linearise(
+    const Kinematics& a, const Kinematics& b, double /*t*/, Rows& g, Jacobian& G) const {
+  PairVector<S> J;
+  direction_->jacobian(a, b, J);
+  g[0] = J.dot(pair_velocity<S>(a, b));
+  G.row(0) = J.transpose();
+}
+
+template <class S>
+void DirectionRow<S>::bias(const Kinematics& a,
+                           const Kinematics& b,
+                           double /*t*/,
+                           Rows& gamma) const {
+  gamma[0] = curvature<S>(*direction_, a, b);
+}
+
+template <class S>
+void DirectionRow<S>::add_stiffness(const Kinematics& a,
+                                    const Kinematics& b,
+                                    double /*t*/,
+                                    const double* lambda,
+                                    double scale,
+                                    PairMatrix<S>& K) const {
+  K += scale * lambda[0] * derivative_of<S>(*direction_, a, b);
+}
+
+template class CoordinateRow<Planar>;
+template class CoordinateRow<Spatial>;
+template class DirectionRow<Planar>;
+template class DirectionRow<Spatial>;
+
+void add_bryant_angles(JointAssembly<Spatial>& joint) {
+  for (int i = 0; i < 3; ++i) {
+    joint.add_coordinate("angle" + std::to_string(i + 1), "rad",
+                         std::make_unique<BryantCoordinate>(joint.a, joint.b, i));
+  }
+}
+
+}  // namespace trammel::model

@@ -1,0 +1,61 @@
+#include "trammel/model/joints/spatial/screw.h"
+
+#include <cmath>
+#include <numbers>
+
+#include "trammel/model/joints/primitives/coordinate_rows.h"
+
+namespace trammel::model {
+namespace {
+
+constexpr double turn = 2.0 * std::numbers::pi;
+
+void build(const Values& values, JointAssembly<Spatial>& joint) {
+  align_axes(values, joint);
+  add_parallel_axes(joint);
+  add_point_on_axis(joint);
+  const double lead =
+      (text(values, "hand") == "left" ? -1.0 : 1.0) * number(values, "pitch") / turn;
+  const CoordinatePointer<Spatial> s = displacement(joint, 2);
+  const CoordinatePointer<Spatial> angle = relative_angle(joint);
+  const double s_0 = s->value(joint.described_a, joint.described_b);
+  const double angle_0 = angle->value(joint.described_a, joint.described_b);
+  const auto thread = [=](const Jets<2>& x) {
+    const double expected = angle_0 + (x[0].value - s_0) / lead;
+    const double turns = turn * std::round((expected - x[1].value) / turn);
+    return x[0] - lead * x[1] - Jet<2>(s_0 + lead * (turns - angle_0));
+  };
+  add_row(joint, compose<Spatial, 2>({s, angle}, thread), 0.0, "thread");
+  joint.add_coordinate("angle", "rad", angle);
+  joint.add_coordinate("displacement", "m", s);
+}
+
+}  // namespace
+
+JointKind spatial_screw() {
+  return {.name = "screw",
+          .space = Space::spatial,
+          .summary = "nut on a screw: translation along an axis with the rotation about it",
+          .fields = {Field{.name = "axis",
+                           .kind = FieldKind::direction,
+                           .description = "joint axis, in the first frame's components",
+                           .fallback = Eigen::Vector3d(0, 0, 1)},
+                     Field{.name = "axis_b",
+                           .kind = FieldKind::direction,
+                           .description =
+                               "the same axis in the second frame's components, when different",
+                           .optional = true},
+                     Field{.name = "pitch",
+                           .dimension = core::dimension::length,
+                           .description = "translation per turn",
+                           .sign = Sign::positive},
+                     Field{.name = "hand",
+                           .kind = FieldKind::choice,
+                           .description = "right: positive turns about the axis move along it",
+                           .fallback = std::string("right"),
+                           .choices = {"right", "left"}}},
+          .freedoms = 1,
+          .build_spatial = build};
+}
+
+}  // namespace trammel::model

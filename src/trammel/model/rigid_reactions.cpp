@@ -1,0 +1,156 @@
+// Loads of a rigid system that depend on reactions: friction in joints.
+#include <cmath>
+
+#include "trammel/math/rotation.h"
+#include "trammel/model/rigid_system.h"
+
+namespace trammel::model {
+
+using system::Vector;
+
+namespace {
+
+// Moment about the joint's point in body axes (its size is that in world axes), and its derivative
+// from that of the wrench.
+template <class S>
+struct MomentSlope {
+  Eigen::Matrix<double, S::rotations, 1> value;
+  Eigen::Matrix<double, S::rotations, pair_freedoms<S>> slope;
+};
+
+MomentSlope<Spatial> moment_slope(const Spatial::Kinematics& k,
+                                  const Eigen::Vector3d& l,
+                                  const Eigen::Matrix<double, 6, 1>& wrench,
+                                  const Eigen::Matrix<double, 6, 12>& wrench_q) {
+  const Eigen::Vector3d force = k.R.transpose() * wrench.head<3>();
+  Eigen::Matrix<double, 3, 12> force_q = k.R.transpose() * wrench_q.topRows<3>();
+  force_q.rightCols<3>() += math::skew(force);
+  return {wrench.tail<3>() - l.cross(force), wrench_q.bottomRows<3>() - math::skew(l) * force_q};
+}
+
+MomentSlope<Planar> moment_slope(const Planar::Kinematics& k,
+                                 const Eigen::Vector2d& l,
+                                 const Eigen::Matrix<double, 3, 1>& wrench,
+                                 const Eigen::Matrix<double, 3, 6>& wrench_q) {
+  const Eigen::Vector2d arm = k.R * l;
+  MomentSlope<Planar> moment;
+  moment.value[0] = wrench[2] - perpendicular(arm).dot(wrench.head<2>());
+  moment.slope = wrench_q.row(2) - perpendicular(arm).transpose() * wrench_q.topRows<2>();
+  moment.slope(0, 5) += arm.dot(wrench.head<2>());
+  return moment;
+}
+
+}  // namespace
+
+// dN/dq at fixed multipliers: K = d(G^T lambda)/dq is the derivative of the negative wrench.
+template <class S>
+PairVector<S> RigidSystem<S>::normal_load_slope(const NamedJointFriction<S>& named,
+                                                const system::Motion& motion) const {
+  constexpr int n = S::freedoms;
+  const MechanismJoint<S>& joint = mechanism_->joints[named.joint];
+  const Kinematics& a = at(joint.a.node);
+  const Kinematics& b = at(joint.b.node);
+  PairMatrix<S> K = PairMatrix<S>::Zero();
+  for (int c = joint.first_constraint; c < joint.first_constraint + joint.constraints; ++c) {
+    const auto index = static_cast<std::size_t>(c);
+    mechanism_->constraints[index]->add_stiffness(
+        a, b, motion.state.t, motion.lambda.data() + mechanism_->first_row[index], 1.0, K);
+  }
+  const Eigen::Matrix<double, n, pair_freedoms<S>> wrench_q = -K.template bottomRows<n>();
+  const NodeVector wrench = joint_reaction(joint, motion);
+  const typename S::Point force = wrench.template head<S::dimension>();
+  double square = force.squaredNorm();
+  PairVector<S> slope = wrench_q.template topRows<S::dimension>().transpose() * force;
+  if (named.parameters.lever > 0.0) {
+    const MomentSlope<S> moment = moment_slope(b, joint.b.l, wrench, wrench_q);
+    const double weight = 1.0 / (named.parameters.lever * named.parameters.lever);
+    square += weight * moment.value.squaredNorm();
+    slope += weight * moment.slope.transpose() * moment.value;
+  }
+  if (square == 0.0) return PairVector<S>::Zero();
+  return slope / std::sqrt(square);
+}
+
+template <class S>
+void RigidSystem<S>::add_joint_frictions(const system::Motion& motion, double factor, Vector& f) {
+  for (const NamedJointFriction<S>& named : mechanism_->joint_frictions) {
+    const MechanismJoint<S>& joint = mechanism_->joints[named.joint];
+    const Kinematics& a = at(joint.a.node);
+    const Kinematics& b = at(joint.b.node);
+    const double load =
+        named.parameters.at(named.coordinate->rate(a, b), normal_load(named, motion)).load;
+    PairVector<S> J;
+    named.coordinate->jacobian(a, b, J);
+    add_to_nodes(joint.a.node, joint.b.node, J, factor * load, f);
+  }
+}
+
+template <class S>
+void RigidSystem<S>::reaction_loads(const system::Motion& motion, Vector& h) {
+  update(motion.state);
+  h.setZero(mechanism_->sizes.v);
+  add_joint_frictions(motion, 1.0, h);
+}
+
+// As a law F(x', N) along the coordinate, see law.h; the multipliers in N are fixed.
+template <class S>
+void RigidSystem<S>::add_joint_friction_tangents(const system::Motion& motion,
+                                                 const system::Weights& weights,
+                                                 system::KktMatrix& tangent) {
+  if (weights.position == 0.0 && weights.velocity == 0.0) return;
+  constexpr int n = S::freedoms;
+  for (const NamedJointFriction<S>& named : mechanism_->joint_frictions) {
+    const MechanismJoint<S>& joint = mechanism_->joints[named.joint];
+    const Kinematics& a = at(joint.a.node);
+    const Kinematics& b = at(joint.b.node);
+    const double rate = named.coordinate->rate(a, b);
+    const auto F = named.parameters.at(rate, normal_load(named, motion));
+    PairVector<S> J;
+    PairMatrix<S> H;
+    named.coordinate->jacobian(a, b, J);
+    named.coordinate->derivative(a, b, H);
+    const PairVector<S> rate_q = H.transpose() * pair_velocity<S>(a, b);
+    const PairVector<S> F_q =
+        F.by_rate * rate_q + named.parameters.at(rate, 1.0).load * normal_load_slope(named, motion);
+    const PairMatrix<S> f_q = F.load * H + J * F_q.transpose();
+    PairMatrix<S> f_v = F.by_rate * J * J.transpose();
+    if (has_step_) {
+      f_v.template leftCols<n>() *= pull_back_[static_cast<std::size_t>(joint.a.node)];
+      f_v.template rightCols<n>() *= pull_back_[static_cast<std::size_t>(joint.b.node)];
+    }
+    const PairMatrix<S> K = -weights.position * f_q - weights.velocity * f_v;
+    work_.matrix.setZero(n * static_cast<Eigen::Index>(named.nodes.nodes().size()),
+                         n * static_cast<Eigen::Index>(named.nodes.nodes().size()));
+    add_pair<S>(joint.a.node, joint.b.node, 1.0, K, named.nodes, work_.matrix);
+    for (std::size_t i = 0; i < named.stiffness.size(); ++i) {
+      if (named.stiffness[i] < 0) continue;
+      tangent.values[static_cast<std::size_t>(named.stiffness[i])] += work_.matrix.data()[i];
+    }
+  }
+}
+
+template <class S>
+double RigidSystem<S>::joint_friction_power(const system::Motion& motion) const {
+  double dissipated = 0.0;
+  for (const NamedJointFriction<S>& named : mechanism_->joint_frictions) {
+    const MechanismJoint<S>& joint = mechanism_->joints[named.joint];
+    const double rate = named.coordinate->rate(at(joint.a.node), at(joint.b.node));
+    dissipated -= named.parameters.at(rate, normal_load(named, motion)).load * rate;
+  }
+  return dissipated;
+}
+
+template void RigidSystem<Planar>::add_joint_frictions(const system::Motion&, double, Vector&);
+template void RigidSystem<Planar>::reaction_loads(const system::Motion&, Vector&);
+template void RigidSystem<Planar>::add_joint_friction_tangents(const system::Motion&,
+                                                               const system::Weights&,
+                                                               system::KktMatrix&);
+template double RigidSystem<Planar>::joint_friction_power(const system::Motion&) const;
+template void RigidSystem<Spatial>::add_joint_frictions(const system::Motion&, double, Vector&);
+template void RigidSystem<Spatial>::reaction_loads(const system::Motion&, Vector&);
+template void RigidSystem<Spatial>::add_joint_friction_tangents(const system::Motion&,
+                                                                const system::Weights&,
+                                                                system::KktMatrix&);
+template double RigidSystem<Spatial>::joint_friction_power(const system::Motion&) const;
+
+}  // namespace trammel::model

@@ -1,0 +1,195 @@
+#include "trammel/report/pack.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <span>
+
+#include "trammel/report/json_writer.h"
+#include "trammel/report/thinning.h"
+
+namespace trammel::report {
+namespace {
+
+constexpr int pack_version = 1;
+
+// The middle of the range of a column; what is packed is the distance from it.
+double base_of(std::span<const double> column) {
+  double low = INFINITY;
+  double high = -INFINITY;
+  for (const double value : column) {
+    if (!std::isfinite(value)) continue;
+    low = std::min(low, value);
+    high = std::max(high, value);
+  }
+  const double base = 0.5 * low + 0.5 * high;
+  return std::isfinite(base) ? base : 0.0;
+}
+
+class Packer {
+ public:
+  Packer(const results::Table& table, const RunNotes& notes, const PackOptions& options)
+      : table_(table),
+        notes_(notes),
+        plan_(plan_thinning(table.channels, table.rows(), options.budget / sizeof(float))) {}
+
+  Pack pack() {
+    json_.begin_object();
+    json_.member("format", "trammel");
+    json_.member("version", pack_version);
+    write_run();
+    if (!table_.info.scene.empty()) {
+      json_.key("scene");
+      json_.raw(table_.info.scene);
+    }
+    json_.member("rows", table_.rows());
+    json_.member("left_out", notes_.left_out + table_.channels.size() - plan_.channels.size());
+    write_samples();
+    if (!plan_.whole) write_frames();
+    json_.end_object();
+    return {json_.take(), std::move(bytes_)};
+  }
+
+ private:
+  void write_run() {
+    const results::RunInformation& info = table_.info;
+    json_.key("run");
+    json_.begin_object();
+    json_.member("name", info.model_name);
+    json_.member("method", info.method);
+    json_.member("software", info.software);
+    json_.member("started", info.started);
+    json_.member("outcome", results::to_string(table_.outcome));
+    json_.member("message", table_.message);
+    json_.member("model_text", info.model_text);
+    write_texts("information", {info.more.begin(), info.more.end()});
+    write_texts("facts", notes_.facts);
+    json_.key("warnings");
+    json_.begin_array();
+    for (const std::string& warning : notes_.warnings) json_.value(warning);
+    json_.end_array();
+    json_.key("statistics");
+    json_.begin_object();
+    for (const auto& [name, value] : table_.statistics) json_.member(name, value);
+    json_.end_object();
+    json_.end_object();
+  }
+
+  void write_texts(const char* name,
+                   const std::vector<std::pair<std::string, std::string>>& texts) {
+    json_.key(name);
+    json_.begin_array();
+    for (const auto& [heading, text] : texts) {
+      json_.begin_array();
+      json_.value(heading);
+      json_.value(text);
+      json_.end_array();
+    }
+    json_.end_array();
+  }
+
+  void write_samples() {
+    const bool thinned = plan_.samples < table_.rows();
+    json_.key("samples");
+    begin_block(thinned ? interval_times(table_.time, plan_.samples) : table_.time);
+    for (const std::size_t i : plan_.channels) {
+      const std::vector<double>& column = table_.columns[i];
+      const results::Channel& channel = table_.channels[i];
+      json_.begin_array();
+      json_.value(channel.name);
+      write_column(thinned ? lowest_and_highest(column, plan_.samples) : column);
+      json_.value(kind_number(channel));
+      json_.end_array();
+    }
+    end_block();
+    write_kinds();
+  }
+
+  // Unit, frame and description are the same for thousands of channels.
+  std::size_t kind_number(const results::Channel& channel) {
+    const auto next = static_cast<std::size_t>(kinds_.size());
+    return kinds_.try_emplace({channel.unit, channel.frame, channel.description}, next)
+        .first->second;
+  }
+
+  void write_kinds() {
+    std::vector<const std::array<std::string, 3>*> list(kinds_.size());
+    for (const auto& [kind, number] : kinds_) list[number] = &kind;
+    json_.key("kinds");
+    json_.begin_array();
+    for (const std::array<std::string, 3>* kind : list) {
+      json_.begin_array();
+      for (const std::string& text : *kind) json_.value(text);
+      json_.end_array();
+    }
+    json_.end_array();
+  }
+
+  void write_frames() {
+    const auto chosen = [&](const std::vector<double>& column) {
+      std::vector<double> values;
+      values.reserve(plan_.frames.size());
+      for (const std::size_t row : plan_.frames) values.push_back(column[row]);
+      return values;
+    };
+    json_.key("frames");
+    begin_block(chosen(table_.time));
+    for (const std::size_t i : plan_.poses) {
+      json_.begin_array();
+      json_.value(table_.channels[i].name);
+      write_column(chosen(table_.columns[i]));
+      json_.end_array();
+    }
+    end_block();
+  }
+
+  void begin_block(const std::vector<double>& time) {
+    json_.begin_object();
+    json_.member("rows", time.size());
+    // Times first and aligned, so that they can be used where they lie.
+    bytes_.resize((bytes_.size() + 7) / 8 * 8);
+    json_.member("time_at", bytes_.size());
+    for (const double t : time) add(t);
+    json_.key("channels");
+    json_.begin_array();
+  }
+
+  void end_block() {
+    json_.end_array();
+    json_.end_object();
+  }
+
+  void write_column(const std::vector<double>& column) {
+    const double base = base_of(column);
+    json_.value(bytes_.size());
+    json_.value(base);
+    for (const double value : column) add(static_cast<float>(value - base));
+  }
+
+  template <class T>
+  void add(T number) {
+    static_assert(std::endian::native == std::endian::little);
+    const std::size_t end = bytes_.size();
+    bytes_.resize(end + sizeof(T));
+    std::memcpy(&bytes_[end], &number, sizeof(T));
+  }
+
+  const results::Table& table_;
+  const RunNotes& notes_;
+  ThinningPlan plan_;
+  JsonWriter json_;
+  std::vector<std::byte> bytes_;
+  std::map<std::array<std::string, 3>, std::size_t> kinds_;
+};
+
+}  // namespace
+
+Pack make_pack(const results::Table& table, const RunNotes& notes, const PackOptions& options) {
+  return Packer(table, notes, options).pack();
+}
+
+}  // namespace trammel::report

@@ -1,0 +1,43 @@
+// The results of one run, packed for the viewer: a header in JSON and the numbers as bytes.
+//
+// Numbers are little-endian: times as float64, channels as float32 of the distance from a base
+// value of the channel, value = base + number. So the resolution is 1e-7 of the range of a channel,
+// not of its magnitude: a drift of 1e-8 on top of 1 J stays visible.
+//
+// Small runs are packed whole. Beyond the budget the samples are thinned out: each interval of time
+// keeps the lowest and the highest value of every channel (no peak is lost), poses for the
+// animation are taken at evenly spaced rows, and channels that few people look at first
+// (accelerations, reactions in joint axes) are left out before the others. The header says so.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "trammel/results/table.h"
+
+namespace trammel::report {
+
+struct PackOptions {
+  std::size_t budget = 24'000'000;  ///< bytes for all numbers
+};
+
+/// What is known about a run beyond its results file.
+struct RunNotes {
+  std::vector<std::string> warnings;
+  std::vector<std::pair<std::string, std::string>> facts;  ///< heading and text
+  std::size_t left_out = 0;  ///< channels of the results file that are not in the table
+};
+
+struct Pack {
+  std::string header;            ///< JSON, safe inside a <script> element
+  std::vector<std::byte> bytes;  ///< what the header's offsets point into
+};
+
+Pack make_pack(const results::Table& table,
+               const RunNotes& notes = {},
+               const PackOptions& options = {});
+
+}  // namespace trammel::report

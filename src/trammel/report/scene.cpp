@@ -1,0 +1,186 @@
+#include "trammel/report/scene.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include "trammel/report/body_parts.h"
+
+namespace trammel::report {
+namespace {
+
+using Eigen::Vector3d;
+
+class Builder {
+ public:
+  explicit Builder(const model::Description& description) : description_(description) {
+    for (std::size_t i = 0; i < description.bodies.size(); ++i) {
+      index_[description.bodies[i].name] = static_cast<int>(i);
+    }
+  }
+
+  Scene build() {
+    for (const model::Item& item : description_.joints) scene_.joint_ends.push_back(ends(item));
+    for (const model::Item& item : description_.forces) scene_.force_ends.push_back(ends(item));
+    for (const model::Item& item : description_.sensors) scene_.sensor_ends.push_back(ends(item));
+    scene_.bodies.resize(description_.bodies.size());
+    collect_points();
+    measure();
+    for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {
+      scene_.bodies[i].parts = body_parts(description_.bodies[i], holds_[i], proportions());
+    }
+    if (description_.space == model::Space::planar) choose_layers();
+    return std::move(scene_);
+  }
+
+ private:
+  End resolve(const std::string& attachment) const {
+    const auto is_body = [&](std::string_view name) {
+      return index_.find(std::string(name)) != index_.end();
+    };
+    const model::Attachment parts = model::split_attachment(attachment, is_body);
+    End end;
+    const auto found = index_.find(std::string(parts.body));
+    if (found != index_.end()) end.body = found->second;
+    if (!parts.frame) return end;
+    for (const model::Frame& frame : frames(end.body)) {
+      if (frame.name != *parts.frame) continue;
+      end.position = frame.position;
+      end.rotation = frame.rotation;
+    }
+    return end;
+  }
+
+  const std::vector<model::Frame>& frames(int body) const {
+    return body < 0 ? description_.ground_frames
+                    : description_.bodies[static_cast<std::size_t>(body)].frames;
+  }
+
+  // A frame at a world point of the described configuration has world axes.
+  void move_to(const Vector3d& at, End& end) const {
+    end.position = at;
+    end.rotation.setIdentity();
+    if (end.body < 0) return;
+    const model::Body& body = description_.bodies[static_cast<std::size_t>(end.body)];
+    end.position = body.orientation.conjugate() * (at - body.position);
+    end.rotation = body.orientation.conjugate();
+  }
+
+  std::vector<End> ends(const model::Item& item) const {
+    std::vector<End> list;
+    for (const std::string& attachment : item.attachments) {
+      list.push_back(resolve(attachment));
+      if (item.at) move_to(*item.at, list.back());
+    }
+    return list;
+  }
+
+  Vector3d world(const End& end) const {
+    if (end.body < 0) return end.position;
+    const model::Body& body = description_.bodies[static_cast<std::size_t>(end.body)];
+    return body.position + body.orientation * end.position;
+  }
+
+  void collect_points() {
+    holds_.resize(description_.bodies.size());
+    for (std::size_t j = 0; j < scene_.joint_ends.size(); ++j) {
+      const model::Item& joint = description_.joints[j];
+      const bool slides = joint.type == "prismatic" || joint.type == "cylindrical";
+      for (const End& end : scene_.joint_ends[j]) add_hold(end, slides, joint);
+    }
+    for (std::size_t j = 0; j < scene_.force_ends.size(); ++j) {
+      for (const End& end : scene_.force_ends[j]) add_hold(end, false, description_.forces[j]);
+    }
+  }
+
+  void add_hold(const End& end, bool slides, const model::Item& item) {
+    if (end.body < 0) return;
+    Hold hold{end.position, slides, Vector3d::UnitX()};
+    if (slides) {
+      const auto axis = item.values.find("axis");
+      const Vector3d* direction =
+          axis == item.values.end() ? nullptr : std::get_if<Vector3d>(&axis->second);
+      const Vector3d fallback = description_.space == model::Space::planar
+                                    ? Vector3d(Vector3d::UnitX())
+                                    : Vector3d(Vector3d::UnitZ());
+      hold.axis = end.rotation * (direction != nullptr ? *direction : fallback).normalized();
+    }
+    holds_[static_cast<std::size_t>(end.body)].push_back(hold);
+  }
+
+  // The diagonal of a box around everything that has a place.
+  void measure() {
+    Eigen::AlignedBox3d box;
+    for (const auto* list : {&scene_.joint_ends, &scene_.force_ends}) {
+      for (const std::vector<End>& item : *list) {
+        for (const End& end : item) box.extend(world(end));
+      }
+    }
+    std::vector<double> lengths;
+    for (std::size_t i = 0; i < description_.bodies.size(); ++i) {
+      const model::Body& body = description_.bodies[i];
+      const double reach = shapes_reach(body);
+      box.extend(Vector3d(body.position.array() - reach));
+      box.extend(Vector3d(body.position.array() + reach));
+      box.extend(Vector3d(body.position + body.orientation * body.mass.center));
+      const double length = longest_distance(body, holds_[i]);
+      if (length > 0.0) lengths.push_back(length);
+    }
+    const double diagonal = box.isEmpty() ? 0.0 : box.diagonal().norm();
+    scene_.size = diagonal > 0.0 ? diagonal : inertia_length();
+    scene_.bar_width = 0.035 * scene_.size;
+    if (lengths.empty()) return;
+    const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
+    std::nth_element(lengths.begin(), middle, lengths.end());
+    scene_.bar_width = std::clamp(0.16 * *middle, 0.004 * scene_.size, 0.035 * scene_.size);
+  }
+
+  // A single body at the origin: its radius of gyration is all there is.
+  double inertia_length() const {
+    double length = 0.0;
+    for (const model::Body& body : description_.bodies) {
+      if (body.mass.mass > 0.0) {
+        length = std::max(length, 4.0 * std::sqrt(body.mass.inertia.trace() / body.mass.mass));
+      }
+    }
+    return length > 0.0 ? length : 1.0;
+  }
+
+  Proportions proportions() const {
+    return {scene_.size, scene_.bar_width, description_.space == model::Space::planar};
+  }
+
+  // The lowest layer that no neighbour has.
+  void choose_layers() {
+    std::vector<std::vector<std::size_t>> neighbours(scene_.bodies.size());
+    for (const std::vector<End>& joint : scene_.joint_ends) {
+      if (joint.size() < 2 || joint[0].body < 0 || joint[1].body < 0) continue;
+      neighbours[static_cast<std::size_t>(joint[0].body)].push_back(
+          static_cast<std::size_t>(joint[1].body));
+      neighbours[static_cast<std::size_t>(joint[1].body)].push_back(
+          static_cast<std::size_t>(joint[0].body));
+    }
+    for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {
+      std::vector<bool> taken(neighbours[i].size() + 1);
+      for (const std::size_t other : neighbours[i]) {
+        const auto layer = static_cast<std::size_t>(scene_.bodies[other].layer);
+        if (other < i && layer < taken.size()) taken[layer] = true;
+      }
+      const auto free = std::find(taken.begin(), taken.end(), false);
+      scene_.bodies[i].layer = static_cast<int>(free - taken.begin());
+    }
+  }
+
+  const model::Description& description_;
+  std::unordered_map<std::string, int> index_;
+  std::vector<std::vector<Hold>> holds_;
+  Scene scene_;
+};
+
+}  // namespace
+
+Scene make_scene(const model::Description& description) {
+  return Builder(description).build();
+}
+
+}  // namespace trammel::report

@@ -1,0 +1,38 @@
+// Which channels and rows of a long run go into a pack.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "trammel/results/channel.h"
+
+namespace trammel::report {
+
+/// Whether a channel moves a body in the animation: "crank.position.x", "rod.orientation.e0".
+bool is_pose(std::string_view name);
+
+struct ThinningPlan {
+  bool whole = true;                  ///< all rows of all channels
+  std::vector<std::size_t> channels;  ///< chosen for plots, in their own order
+  std::size_t samples = 0;            ///< rows of the plots
+  std::vector<std::size_t> poses;     ///< chosen for the animation (empty when whole)
+  std::vector<std::size_t> frames;    ///< their rows
+};
+
+/// Spends `budget` numbers on channels of `rows` values: at most half of them on poses, the rest on
+/// plots.
+ThinningPlan plan_thinning(const std::vector<results::Channel>& channels,
+                           std::size_t rows,
+                           std::size_t budget);
+
+/// `count` (even) values that show the course of a long column: of each of count/2 intervals the
+/// lowest and the highest value in the order in which they come. Numbers that are not finite lose
+/// against all others.
+std::vector<double> lowest_and_highest(std::span<const double> column, std::size_t count);
+
+/// The times that belong to them: the beginning and the middle of each interval.
+std::vector<double> interval_times(std::span<const double> time, std::size_t count);
+
+}  // namespace trammel::report

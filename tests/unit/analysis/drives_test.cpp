@@ -1,0 +1,182 @@
+// Drives, couplings and controllers in simulations, against closed forms.
+#include <cmath>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "trammel/analysis/simulate.h"
+#include "trammel/results/memory_sink.h"
+
+namespace trammel::analysis {
+namespace {
+
+using model::Description;
+using model::Space;
+
+struct Recorded {
+  SimulationReport report;
+  results::Table table;
+
+  double last(const std::string& channel) const { return table.column(channel).back(); }
+};
+
+Recorded run(const Description& description) {
+  const auto system = model::compile(description);
+  results::MemorySink sink;
+  SimulationOptions options;
+  options.sink = &sink;
+  Recorded result;
+  result.report = simulate(*system, description.simulation, options);
+  EXPECT_EQ(result.report.outcome, results::Outcome::completed) << result.report.message;
+  result.table = sink.take();
+  return result;
+}
+
+model::Body rotor(const std::string& name, double inertia, double x, Space space) {
+  model::Body body;
+  body.name = name;
+  body.mass.mass = 1.0;
+  body.mass.inertia = inertia * Eigen::Matrix3d::Identity();
+  body.position = {x, 0.0, 0.0};
+  if (space == Space::planar) body.orientation.setIdentity();
+  return body;
+}
+
+Description one_rotor(Space space) {
+  Description d;
+  d.space = space;
+  d.bodies.push_back(rotor("rotor", 0.2, 0.0, space));
+  d.add_joint("revolute", "pin", "ground", "rotor");
+  d.simulation.until = 1.0;
+  d.simulation.step = 1e-3;
+  return d;
+}
+
+class Levels : public testing::TestWithParam<Space> {};
+
+// theta = 3 t^2, so that the load is 6 J = 1.2 N m, whichever derivative is prescribed. Angles pass
+// half a turn.
+TEST_P(Levels, GiveTheSameMotionAndLoad) {
+  const std::pair<const char*, const char*> levels[] = {
+      {"position", "3 * time^2"}, {"velocity", "6 * time"}, {"acceleration", "6 * 1"}};
+  for (const auto& [type, motion] : levels) {
+    SCOPED_TRACE(type);
+    Description d = one_rotor(GetParam());
+    d.simulation.until = 1.5;
+    d.add_drive(type, "motor",
+                {{"coordinate", std::string("pin.angle")}, {"motion", std::string(motion)}});
+    const Recorded result = run(d);
+    // Second order in h on a motion whose third derivative is zero: the error starts with the
+    // consistent start, at round-off of 1500 steps.
+    EXPECT_NEAR(result.last("pin.angle"), 6.75, 1e-9);
+    EXPECT_NEAR(result.last("pin.angle_rate"), 9.0, 1e-7);
+    EXPECT_NEAR(result.last("motor.load"), 1.2, 1e-5);
+    EXPECT_NEAR(result.last("motor.power"), 1.2 * 9.0, 1e-4);
+    EXPECT_NEAR(result.report.energy.drives, 0.5 * 0.2 * 81.0, 1e-4);
+    EXPECT_NEAR(result.report.energy.numerical_loss, 0.0, 1e-4);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Spaces,
+                         Levels,
+                         testing::Values(Space::planar, Space::spatial),
+                         [](const auto& info) { return to_string(info.param); });
+
+// A gear train is one rotor with the inertia J1 + r^2 J2.
+TEST(Gears, ActAsOneRotor) {
+  for (const Space space : {Space::planar, Space::spatial}) {
+    Description d = one_rotor(space);
+    d.bodies.push_back(rotor("wheel", 0.05, 0.4, space));
+    d.add_joint("revolute", "shaft", "ground", "wheel").at = Eigen::Vector3d(0.4, 0.0, 0.0);
+    d.add_coupling(
+        "gear", "mesh",
+        {{"coordinates", std::vector<std::string>{"pin.angle", "shaft.angle"}}, {"ratio", -3.0}});
+    d.add_force("actuator", "motor", {},
+                {{"coordinate", std::string("pin.angle")}, {"formula", std::string("2 N m")}});
+    const Recorded result = run(d);
+    const double acceleration = 2.0 / (0.2 + 9.0 * 0.05);
+    // The scheme is exact for constant accelerations; Newton's tolerance is left.
+    EXPECT_NEAR(result.last("pin.angle"), 0.5 * acceleration, 1e-8);
+    EXPECT_NEAR(result.last("shaft.angle"), -1.5 * acceleration, 1e-8);
+    // The load along the wheel's angle drives the wheel alone.
+    EXPECT_NEAR(result.last("mesh.load"), -3.0 * acceleration * 0.05, 1e-6);
+    EXPECT_NEAR(result.report.energy.loads, 2.0 * 0.5 * acceleration, 1e-6);
+  }
+}
+
+// x'' = -k x - c x' + u, u' = -u / T: a mass behind a first-order lag, against the exact solution
+// of the linear system by its series.
+TEST(States, FollowTheExactSolutionWithOrderTwo) {
+  Eigen::Matrix3d A;
+  A << 0.0, 1.0, 0.0, -40.0, -0.8, 1.0, 0.0, 0.0, -5.0;
+  Eigen::Vector3d exact(0.1, 0.0, 3.0);
+  constexpr int parts = 1000;
+  for (int i = 0; i < parts; ++i) {
+    Eigen::Vector3d term = exact;
+    for (int k = 1; k < 12; ++k) {
+      term = A * term / (parts * static_cast<double>(k));
+      exact += term;
+    }
+  }
+  std::vector<double> errors;
+  for (const double h : {4e-3, 2e-3, 1e-3}) {
+    Description d;
+    d.space = Space::planar;
+    d.bodies.push_back(rotor("block", 1.0, 0.1, Space::planar));
+    d.add_joint("prismatic", "rail", "ground", "block");
+    d.add_state({.name = "lag", .rate = "-5*lag", .initial = 3.0});
+    d.add_force(
+        "actuator", "law", {},
+        {{"coordinate", std::string("rail.displacement")},
+         {"formula", std::string("lag - 40*rail.displacement - 0.8*rail.displacement_rate")}});
+    d.simulation.until = 1.0;
+    d.simulation.step = h;
+    const Recorded result = run(d);
+    errors.push_back(std::abs(result.last("rail.displacement") - exact[0]) +
+                     std::abs(result.last("lag") - exact[2]));
+  }
+  EXPECT_NEAR(std::log2(errors[0] / errors[1]), 2.0, 0.1);
+  EXPECT_NEAR(std::log2(errors[1] / errors[2]), 2.0, 0.1);
+}
+
+// An upside-down pendulum stays up when its pivot shakes fast enough, and falls when it does not
+// [Kapitza 1951]: a^2 w^2 > 2 g l.
+TEST(Kapitza, PendulumStandsOnAShakingPivot) {
+  const double length = 0.2;
+  const double amplitude = 0.02;
+  const double limit = std::sqrt(2.0 * 9.81 * length) / amplitude;
+  for (const double factor : {0.7, 1.5}) {
+    Description d;
+    d.space = Space::planar;
+    d.gravity = {0.0, -9.81, 0.0};
+    model::Body pivot;
+    pivot.name = "pivot";
+    pivot.kind = model::BodyKind::point;
+    pivot.mass.mass = 0.1;
+    model::Body bob = pivot;
+    bob.name = "bob";
+    bob.position = {length * std::sin(0.1), length * std::cos(0.1), 0.0};
+    d.bodies = {pivot, bob};
+    d.add_joint("distance", "rod", "pivot", "bob");
+    d.parameters["w"] = {.value = factor * limit, .dimension = core::dimension::angular_velocity};
+    d.add_drive("position", "guide",
+                {{"coordinate", std::string("pivot.position.x")}, {"motion", std::string("0")}});
+    d.add_drive("position", "shaker",
+                {{"coordinate", std::string("pivot.position.y")},
+                 {"motion", std::string("0.02 m * sin(w*time)")}});
+    d.simulation.until = 2.0;
+    d.simulation.step = 2e-4;
+    const Recorded result = run(d);
+    double lowest = length;
+    const auto bob_y = result.table.column("bob.position.y");
+    for (const double y : bob_y) lowest = std::min(lowest, y);
+    if (factor > 1.0) {
+      EXPECT_GT(lowest, 0.15) << "fell although it should stand";
+    } else {
+      EXPECT_LT(lowest, 0.0) << "stands although it should fall";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace trammel::analysis

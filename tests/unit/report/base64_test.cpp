@@ -1,0 +1,29 @@
+#include "trammel/report/base64.h"
+
+#include <string_view>
+
+#include <gtest/gtest.h>
+
+namespace trammel::report {
+namespace {
+
+std::string encoded(std::string_view text) {
+  return base64(std::as_bytes(std::span(text.data(), text.size())));
+}
+
+TEST(Base64, VectorsOfTheStandard) {  // RFC 4648, section 10
+  EXPECT_EQ(encoded(""), "");
+  EXPECT_EQ(encoded("f"), "Zg==");
+  EXPECT_EQ(encoded("fo"), "Zm8=");
+  EXPECT_EQ(encoded("foo"), "Zm9v");
+  EXPECT_EQ(encoded("foob"), "Zm9vYg==");
+  EXPECT_EQ(encoded("fooba"), "Zm9vYmE=");
+  EXPECT_EQ(encoded("foobar"), "Zm9vYmFy");
+}
+
+TEST(Base64, UsesAllDigits) {
+  EXPECT_EQ(encoded("\xFB\xFF\xBF"), "+/+/");
+}
+
+}  // namespace
+}  // namespace trammel::report

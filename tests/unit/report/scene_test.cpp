@@ -1,0 +1,107 @@
+// Every model is visible: from its shapes, its joints or its inertia.
+#include "trammel/report/scene.h"
+
+#include <cmath>
+
+#include "support/mechanisms.h"
+#include <gtest/gtest.h>
+#include <yaml-cpp/yaml.h>
+
+#include "trammel/model/kinds.h"
+#include "trammel/report/scene_json.h"
+
+namespace trammel::report {
+namespace {
+
+model::Description checked(model::Description description) {
+  core::Diagnostics diagnostics;
+  model::check(description, diagnostics);
+  diagnostics.throw_if_errors();
+  return description;
+}
+
+TEST(Scene, EveryBodyOfEveryMechanismHasFinitePositiveParts) {
+  for (const model::Description& description :
+       {support::pendulum(), support::four_bars(2), support::slider_crank(),
+        support::chain(5, model::Space::spatial), support::heavy_top(), support::asymmetric_top(),
+        support::bricard(), support::spatial_slider_crank()}) {
+    const Scene scene = make_scene(checked(description));
+    EXPECT_GT(scene.size, 0.0) << description.name;
+    ASSERT_EQ(scene.bodies.size(), description.bodies.size());
+    for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+      EXPECT_FALSE(scene.bodies[i].parts.empty()) << description.bodies[i].name;
+      for (const Part& part : scene.bodies[i].parts) {
+        EXPECT_GT(part.size[0], 0.0) << description.name << ": " << description.bodies[i].name;
+        EXPECT_TRUE(part.size.allFinite() && part.position.allFinite());
+        EXPECT_NEAR(part.rotation.norm(), 1.0, 1e-12);
+      }
+    }
+  }
+}
+
+TEST(Scene, ALinkBecomesABarBetweenItsJoints) {
+  const Scene scene = make_scene(checked(support::slider_crank()));
+  ASSERT_EQ(scene.bodies[1].parts.size(), 1u);  // the rod
+  const Part& bar = scene.bodies[1].parts[0];
+  EXPECT_EQ(bar.kind, Part::Kind::bar);
+  EXPECT_NEAR(bar.size[0], 0.45, 1e-12);
+  // Slider: a block on the guide.
+  EXPECT_EQ(scene.bodies[2].parts[0].kind, Part::Kind::box);
+}
+
+TEST(Scene, NeighboursLieInDifferentLayers) {
+  const model::Description description = checked(support::four_bars(3));
+  const Scene scene = make_scene(description);
+  for (const std::vector<End>& ends : scene.joint_ends) {
+    if (ends[0].body < 0 || ends[1].body < 0) continue;
+    EXPECT_NE(scene.bodies[std::size_t(ends[0].body)].layer,
+              scene.bodies[std::size_t(ends[1].body)].layer);
+  }
+}
+
+TEST(Scene, InertiaGivesTheDiscOfTheHeavyTop) {
+  // m r^2 / 2 = 0.46875 with 15 kg: r = 0.25 m; J_t = m r^2 / 4: no length.
+  const Scene scene = make_scene(checked(support::heavy_top()));
+  const Part& disc = scene.bodies[0].parts[0];
+  EXPECT_EQ(disc.kind, Part::Kind::cylinder);
+  EXPECT_NEAR(disc.size[0], 0.25, 1e-12);
+  const Eigen::Vector3d axis = disc.rotation * Eigen::Vector3d::UnitZ();
+  EXPECT_NEAR(std::abs(axis.y()), 1.0, 1e-12);  // spins about y
+}
+
+TEST(Scene, AWorldPointIsAttachedWhereTheBodyIsDescribed) {
+  // bricard: hinge1 at (1, 0, 0) between bar0 and bar1, whose middles and axes differ.
+  const model::Description description = checked(support::bricard());
+  const Scene scene = make_scene(description);
+  for (std::size_t j = 0; j < scene.joint_ends.size(); ++j) {
+    Eigen::Vector3d points[2];
+    for (std::size_t k = 0; k < 2; ++k) {
+      const End& end = scene.joint_ends[j][k];
+      points[k] = end.position;
+      if (end.body < 0) continue;
+      const model::Body& body = description.bodies[std::size_t(end.body)];
+      points[k] = body.position + body.orientation * end.position;
+    }
+    EXPECT_NEAR((points[0] - points[1]).norm(), 0.0, 1e-12) << description.joints[j].name;
+  }
+}
+
+TEST(SceneJson, SaysEverythingAboutTheModel) {
+  model::Description description = support::slider_crank();
+  description.bodies[0].name = "crank</script>";
+  description.joints[0].attachments[1] = "crank</script>.left";
+  description.joints[1].attachments[0] = "crank</script>.right";
+  const std::string text = scene_json(description);
+  EXPECT_EQ(text.find("</script>"), std::string::npos);
+  const YAML::Node json = YAML::Load(text);
+  EXPECT_EQ(json["space"].as<std::string>(), "planar");
+  EXPECT_EQ(json["bodies"][0]["name"].as<std::string>(), "crank</script>");
+  EXPECT_EQ(json["bodies"][1]["mass"].as<double>(), 1.0);
+  EXPECT_EQ(json["joints"].size(), description.joints.size());
+  EXPECT_EQ(json["joints"][0]["ends"][0]["body"].as<int>(), -1);
+  EXPECT_EQ(json["joints"][0]["ends"][1]["body"].as<int>(), 0);
+  EXPECT_EQ(json["simulation"]["until"].as<double>(), description.simulation.until);
+}
+
+}  // namespace
+}  // namespace trammel::report

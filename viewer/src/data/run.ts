@@ -1,0 +1,113 @@
+// One run: its header and its numbers, decoded when somebody asks for them.
+import { newest_version, type Block, type ChannelEntry, type Header } from "./format";
+
+export interface Channel {
+  name: string;
+  unit: string;
+  frame: string;
+  description: string;
+}
+
+/** Columns over a common time. */
+class Columns {
+  readonly time: Float64Array;
+  private readonly entries = new Map<string, ChannelEntry>();
+  private readonly decoded = new Map<string, Float64Array>();
+
+  constructor(
+    private readonly block: Block,
+    private readonly bytes: ArrayBuffer,
+  ) {
+    this.time = new Float64Array(bytes, block.time_at, block.rows);
+    for (const entry of block.channels) this.entries.set(entry[0], entry);
+  }
+
+  get(name: string): Float64Array | undefined {
+    const known = this.decoded.get(name);
+    if (known) return known;
+    const entry = this.entries.get(name);
+    if (!entry) return undefined;
+    const [, at, base] = entry;
+    const distance = new Float32Array(this.bytes, at, this.block.rows);
+    const values = Float64Array.from(distance, (d) => base + d);
+    this.decoded.set(name, values);
+    return values;
+  }
+}
+
+export class Run {
+  readonly channels: Channel[];
+  private readonly samples: Columns;
+  private readonly frames: Columns;
+  private readonly index = new Map<string, Channel>();
+
+  constructor(
+    readonly header: Header,
+    bytes: ArrayBuffer,
+    /** distinguishes overlaid runs */
+    readonly label: string,
+  ) {
+    if (header.format !== "trammel") throw new Error("These are no results of Trammel.");
+    if (header.version > newest_version) {
+      throw new Error("These results come from a newer version of Trammel than this viewer.");
+    }
+    this.samples = new Columns(header.samples, bytes);
+    this.frames = header.frames ? new Columns(header.frames, bytes) : this.samples;
+    this.channels = header.samples.channels.map(([name, , , kind = 0]) => {
+      const [unit, frame, description] = header.kinds[kind];
+      return { name, unit, frame, description };
+    });
+    for (const channel of this.channels) this.index.set(channel.name, channel);
+  }
+
+  get scene() {
+    return this.header.scene;
+  }
+  channel(name: string): Channel | undefined {
+    return this.index.get(name);
+  }
+  /** Times of the plots. */
+  get time(): Float64Array {
+    return this.samples.time;
+  }
+  column(name: string): Float64Array | undefined {
+    return this.samples.get(name);
+  }
+  /** Times of the animation; fewer than those of the plots in large runs. */
+  get frame_time(): Float64Array {
+    return this.frames.time;
+  }
+  frame_column(name: string): Float64Array | undefined {
+    return this.frames.get(name);
+  }
+  get start(): number {
+    return this.time.length ? this.time[0] : 0;
+  }
+  get end(): number {
+    return this.time.length ? this.time[this.time.length - 1] : 0;
+  }
+  /** Thinned out: the report holds less than the results file. */
+  get thinned(): boolean {
+    return this.header.samples.rows < this.header.rows || this.header.left_out > 0;
+  }
+}
+
+/** Index i with time[i] <= t < time[i + 1], kept inside. */
+export function interval_of(time: Float64Array, t: number): number {
+  let low = 0;
+  let high = time.length - 1;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (time[middle] <= t) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Between two samples along a straight line. */
+export function value_at(time: Float64Array, values: Float64Array, t: number): number {
+  if (time.length < 2) return values[0] ?? NaN;
+  const i = interval_of(time, t);
+  const s = Math.min(1, Math.max(0, (t - time[i]) / (time[i + 1] - time[i] || 1)));
+  return values[i] + s * (values[i + 1] - values[i]);
+}

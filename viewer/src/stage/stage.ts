@@ -1,0 +1,224 @@
+// The drawing: renderer, light, camera and the mechanisms of all runs. Draws only when something changed.
+import * as THREE from "three";
+import type { Run } from "../data/run";
+import type { Theme } from "../theme";
+import { GroundGrid } from "./ground_grid";
+import { Mechanism } from "./mechanism";
+import { ViewCamera, type ViewName } from "./view_camera";
+
+export interface StageOptions {
+  traces: boolean;
+  axes: boolean;
+  forces: boolean;
+  reactions: boolean;
+  grid: boolean;
+  labels: boolean;
+}
+
+/** Up is against gravity, when that is along an axis. */
+function up_of(run: Run): THREE.Vector3 {
+  if (run.scene?.space === "planar") return new THREE.Vector3(0, 1, 0);
+  const g = new THREE.Vector3(...(run.scene?.gravity ?? [0, 0, 0]));
+  const axes = [new THREE.Vector3(1, 0, 0), new THREE.Vector3(0, 1, 0), new THREE.Vector3(0, 0, 1)];
+  return axes.find((axis) => g.length() > 0 && -g.dot(axis) > 0.95 * g.length()) ?? axes[2];
+}
+
+export class Stage {
+  readonly canvas = document.createElement("canvas");
+  readonly options: StageOptions = { traces: false, axes: false, forces: false, reactions: false, grid: true, labels: false };
+  readonly camera: ViewCamera;
+  readonly up: THREE.Vector3;
+  mechanisms: Mechanism[] = [];
+  selected = -1;
+  followed = -1;
+  on_draw: (() => void)[] = [];
+  on_pick?: (body: number) => void;
+  private readonly renderer: THREE.WebGLRenderer;
+  private readonly scene = new THREE.Scene();
+  private readonly grid: GroundGrid;
+  private readonly planar: boolean;
+  private waiting = false;
+  private time = 0;
+
+  constructor(
+    private readonly host: HTMLElement,
+    runs: Run[],
+    private readonly theme: Theme,
+  ) {
+    this.planar = runs[0].scene?.space === "planar";
+    this.up = up_of(runs[0]);
+    this.canvas.className = "drawing";
+    this.canvas.tabIndex = 0;
+    this.canvas.setAttribute("role", "img");
+    this.canvas.setAttribute("aria-label", "Animation of the mechanism. Space plays, arrow keys step through time.");
+    const context = this.canvas.getContext("webgl2", { antialias: true, alpha: false });
+    if (!context) throw new Error("WebGL 2 is missing");
+    host.append(this.canvas);
+    this.renderer = new THREE.WebGLRenderer({ canvas: this.canvas, context });
+    this.renderer.setPixelRatio(Math.min(2, window.devicePixelRatio || 1));
+    this.camera = new ViewCamera(this.canvas, this.planar, this.up, () => this.draw_soon());
+    this.grid = new GroundGrid(runs[0].scene?.size ?? 1, this.planar);
+    this.scene.add(this.grid.mesh, this.camera.active);
+    this.add_light();
+    this.set_runs(runs);
+    theme.on_change(() => this.paint());
+    this.watch_pointer();
+    new ResizeObserver(() => this.resize()).observe(host);
+    this.resize();
+    this.camera.look();
+  }
+
+  get grid_step(): number {
+    return this.grid.step;
+  }
+  get main(): Mechanism {
+    return this.mechanisms[0];
+  }
+
+  private add_light(): void {
+    const sky = new THREE.HemisphereLight(0xffffff, 0x9ba5b1, 2.0);
+    sky.position.copy(this.up);
+    this.scene.add(sky);
+    // Over the left shoulder, wherever one looks from.
+    const key = new THREE.DirectionalLight(0xffffff, 1.95);
+    key.position.set(-2, 3, 4.5);
+    this.camera.active.add(key, key.target);
+  }
+
+  set_runs(runs: Run[]): void {
+    const traced = this.main?.traces.points ?? [];
+    for (const mechanism of this.mechanisms) {
+      this.scene.remove(mechanism.group);
+      mechanism.dispose();
+    }
+    this.mechanisms = runs
+      .filter((run) => run.scene)
+      .map((run, i) => new Mechanism(run, run.scene!, this.up, i));
+    const bounds = this.camera.bounds.makeEmpty();
+    for (const mechanism of this.mechanisms) {
+      this.scene.add(mechanism.group);
+      for (const point of traced) mechanism.traces.add(point);
+      bounds.union(mechanism.bounds());
+    }
+    this.place_grid();
+    this.apply_options();
+    this.resize();
+  }
+
+  private place_grid(): void {
+    const { bounds } = this.camera;
+    const center = bounds.getCenter(new THREE.Vector3());
+    if (this.planar) {
+      this.grid.place(new THREE.Vector3(0, 0, -0.5 * (this.main?.scene.size ?? 1)), new THREE.Vector3(0, 0, 1));
+      return;
+    }
+    // On the floor below everything, with its lines through the origin.
+    const low = Math.min(bounds.min.dot(this.up), bounds.max.dot(this.up)) - 0.02 * (this.main?.scene.size ?? 1);
+    const snap = (x: number): number => Math.round(x / this.grid.step) * this.grid.step;
+    const at = new THREE.Vector3(snap(center.x), snap(center.y), snap(center.z));
+    at.addScaledVector(this.up, low - at.dot(this.up));
+    this.grid.place(at, this.up);
+    for (const mechanism of this.mechanisms) mechanism.solids.set_floor(this.up, low);
+  }
+
+  apply_options(): void {
+    for (const mechanism of this.mechanisms) {
+      mechanism.axes.mesh.visible = this.options.axes && mechanism.ghost === 0;
+      mechanism.reactions.group.visible = this.options.reactions && mechanism.ghost === 0;
+      mechanism.forces.group.visible = this.options.forces && mechanism.ghost === 0;
+      mechanism.traces.group.visible = this.options.traces;
+      if (this.options.traces && mechanism.traces.count === 0) this.trace_some(mechanism);
+    }
+    this.grid.mesh.visible = this.options.grid;
+    this.paint();
+    this.set_time(this.time);
+  }
+
+  /** Without a choice of one's own: the mass centres of a handful of bodies. */
+  private trace_some(mechanism: Mechanism): void {
+    const { bodies } = mechanism.scene;
+    const step = Math.max(1, Math.ceil(bodies.length / 12));
+    for (let i = bodies.length - 1; i >= 0; i -= step) mechanism.traces.add(mechanism.traced_point(i));
+  }
+
+  paint(): void {
+    const { palette } = this.theme;
+    this.scene.background = new THREE.Color(palette.background);
+    this.grid.paint(palette);
+    for (const mechanism of this.mechanisms) mechanism.paint(palette, this.selected);
+    this.draw_soon();
+  }
+
+  select(body: number): void {
+    this.selected = body;
+    this.paint();
+  }
+  follow(body: number): void {
+    this.followed = body;
+    this.camera.follow(undefined);
+    this.set_time(this.time);
+  }
+
+  set_time(t: number): void {
+    this.time = t;
+    for (const mechanism of this.mechanisms) mechanism.set_time(t);
+    if (this.followed >= 0 && this.main) {
+      this.camera.follow(this.body_center(this.followed));
+    }
+    this.draw_soon();
+  }
+
+  body_center(body: number): THREE.Vector3 {
+    return new THREE.Vector3().fromArray(this.main.poses.positions, 3 * body);
+  }
+
+  look(view?: ViewName): void {
+    this.camera.look(view);
+    this.draw_soon();
+  }
+
+  private resize(): void {
+    const { clientWidth: width, clientHeight: height } = this.host;
+    if (!width || !height) return;
+    this.renderer.setSize(width, height, false);
+    this.camera.set_size(width, height);
+    const ratio = this.renderer.getPixelRatio();
+    for (const mechanism of this.mechanisms) mechanism.set_resolution(width * ratio, height * ratio, ratio);
+    this.draw_soon();
+  }
+
+  draw_soon(): void {
+    if (this.waiting) return;
+    this.waiting = true;
+    requestAnimationFrame(() => {
+      this.waiting = false;
+      this.draw();
+    });
+  }
+  draw(): void {
+    this.renderer.render(this.scene, this.camera.active);
+    for (const listener of this.on_draw) listener();
+  }
+
+  /** The picture as it is now. */
+  snapshot(): Promise<Blob | null> {
+    this.draw();
+    return new Promise((resolve) => this.canvas.toBlob(resolve, "image/png"));
+  }
+
+  private watch_pointer(): void {
+    let down = { x: 0, y: 0 };
+    this.canvas.addEventListener("pointerdown", (event) => (down = { x: event.clientX, y: event.clientY }));
+    this.canvas.addEventListener("pointerup", (event) => {
+      if (Math.hypot(event.clientX - down.x, event.clientY - down.y) > 4 || event.button !== 0) return;
+      const box = this.canvas.getBoundingClientRect();
+      const point = new THREE.Vector2(
+        (2 * (event.clientX - box.left)) / box.width - 1,
+        1 - (2 * (event.clientY - box.top)) / box.height,
+      );
+      const ray = new THREE.Raycaster();
+      ray.setFromCamera(point, this.camera.active);
+      if (this.main) this.on_pick?.(this.main.solids.pick(ray));
+    });
+  }
+}

@@ -1,0 +1,113 @@
+// The plots one chooses oneself.
+import type { Run } from "../data/run";
+import { h, icon } from "./dom";
+import { PlotPanel, type PlotContext } from "./plot_panel";
+
+export class Plots {
+  readonly element: HTMLElement;
+  private readonly list = h("div", { class: "plot-list" });
+  private panels: PlotPanel[] = [];
+  private focused: PlotPanel | undefined;
+  on_change?: () => void;
+
+  constructor(private readonly context: PlotContext) {
+    const add = h(
+      "button",
+      { class: "wide", type: "button", onclick: () => this.add_panel([]) },
+      icon("plus"),
+      "New plot",
+    );
+    this.element = h("div", { class: "plots" }, this.list, add);
+    for (const names of first_look(context.runs[0])) this.add_panel(names);
+    this.focused = undefined;
+  }
+
+  get plotted(): Set<string> {
+    return new Set(this.panels.flatMap((panel) => panel.names));
+  }
+
+  private add_panel(names: string[]): PlotPanel {
+    const panel = new PlotPanel(this.context, {
+      on_remove: (gone) => this.remove_panel(gone),
+      on_focus: (chosen) => this.focus(chosen),
+    });
+    this.panels.push(panel);
+    this.list.append(panel.element);
+    if (names.length) panel.add(names);
+    this.focus(panel);
+    return panel;
+  }
+  private remove_panel(panel: PlotPanel): void {
+    panel.plot?.destroy();
+    panel.element.remove();
+    this.panels = this.panels.filter((other) => other !== panel);
+    if (this.focused === panel) this.focused = undefined;
+    this.on_change?.();
+  }
+  private focus(panel: PlotPanel): void {
+    this.focused = panel;
+    for (const other of this.panels) other.element.classList.toggle("focused", other === panel && this.panels.length > 1);
+  }
+
+  /** Into the plot that was used last when the unit fits, else into a new one. */
+  add(names: string[]): void {
+    const unit = (name: string): string | undefined => this.context.runs[0].channel(name)?.unit;
+    const fits = this.focused && (!this.focused.names.length || unit(this.focused.names[0]) === unit(names[0]));
+    const panel = fits ? this.focused! : this.add_panel([]);
+    panel.add(names);
+    panel.element.scrollIntoView({ block: "nearest" });
+    this.on_change?.();
+  }
+  remove(name: string): void {
+    for (const panel of this.panels) if (panel.names.includes(name)) panel.remove(name);
+    this.on_change?.();
+  }
+
+  refresh(): void {
+    for (const panel of this.panels) panel.refresh();
+  }
+  rebuild(): void {
+    for (const panel of this.panels) panel.rebuild();
+  }
+  set_time(): void {
+    for (const panel of this.panels) panel.set_time();
+  }
+}
+
+/** What most people want to see first: joint coordinates, speeds of bodies, energies. */
+function first_look(run: Run): string[][] {
+  const names = run.channels.map((channel) => channel.name);
+  const joints = run.channels
+    .filter((c) => c.frame === "joint" && !/_rate$|\.reaction\./.test(c.name))
+    .slice(0, 60)
+    .filter((c) => varies(run.column(c.name)!));
+  const unit = joints[0]?.unit;
+  const coordinates = joints.filter((c) => c.unit === unit).slice(0, 4).map((c) => c.name);
+  const moving = (pattern: RegExp): string[] =>
+    names.filter((name) => pattern.test(name)).slice(0, 60).filter((name) => varies(run.column(name)!)).slice(0, 3);
+  const positions = moving(/\.position\.[xyz]$/);
+  const bodies = positions.length ? positions : moving(/\.angular_velocity/);
+  const energies = ["energy.kinetic", "energy.potential", "energy.total"].filter((name) => names.includes(name));
+  const groups = [coordinates.length ? coordinates : bodies, energies];
+  if (groups[0].length) {
+    const forces = names
+      .filter((name) => /\.tension$|\.reaction\.force\.[xyz]$/.test(name))
+      .slice(0, 60)
+      .filter((name) => varies(run.column(name)!))
+      .slice(0, 2);
+    groups.splice(1, 0, forces);
+  }
+  const chosen = groups.filter((group) => group.length);
+  return chosen.length ? chosen : names.length ? [names.slice(0, 3)] : [];
+}
+
+/** More than rounding errors around a constant. */
+function varies(column: Float64Array): boolean {
+  let low = Infinity;
+  let high = -Infinity;
+  for (const value of column) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return high - low > 1e-9 + 1e-6 * Math.max(Math.abs(low), Math.abs(high));
+}
