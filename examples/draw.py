@@ -177,6 +177,10 @@ class Drawing:
                 picture.bar(outline[0], outline[1], width, color, fill)
         elif not ring and body not in self.mechanism.sliders:
             picture.circle(points[0], 8, color, 1.8, fill)
+        if body in self.options.get("balls", {}):
+            local, radius = self.options["balls"][body]
+            centre = at(position + turn @ np.array(local))
+            picture.circle(centre, f"{radius * self.view.scale:.1f}", color, 1.8, fill)
 
     def travel(self, joint, pad=0.0):
         """The ends of a slider's travel."""

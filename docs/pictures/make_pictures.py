@@ -584,11 +584,32 @@ def assembly():
     return p
 
 
+def emblem():
+    """The elliptic trammel: crossed rails, two sliders, a bar and the ellipse of its pen."""
+    p = Picture(160, 160, "emblem: Trammel's emblem: the elliptic trammel")
+    c, length, reach, angle = (80, 80), 44, 26, math.radians(52)
+    ellipse = [(c[0] + (length + reach) * math.cos(t), c[1] + reach * math.sin(t))
+               for t in (2 * math.pi * i / 72 for i in range(72))]
+    p.line((8, 80), (152, 80), GREY, 5)
+    p.line((80, 20), (80, 140), GREY, 5)
+    p.path(ellipse, MOTION, 3, closed=True)
+    wall = (c[0], c[1] - length * math.sin(angle))
+    floor = (c[0] + length * math.cos(angle), c[1])
+    pen = (c[0] + (length + reach) * math.cos(angle), c[1] + reach * math.sin(angle))
+    p.bar(wall, pen, 11, FIRST, FIRST_FILL)
+    p.box((wall[0] - 7, wall[1] - 10), (14, 20), SECOND, 2, SECOND_FILL, 2)
+    p.box((floor[0] - 10, floor[1] - 7), (20, 14), SECOND, 2, SECOND_FILL, 2)
+    p.pin(wall, 3.5)
+    p.pin(floor, 3.5)
+    p.circle(pen, 4.5, MOTION, 1.5, MOTION)
+    return p
+
+
 PICTURES = [planar_revolute, planar_prismatic, planar_fixed, planar_distance, spatial_spherical,
             spatial_universal, spatial_revolute, spatial_cylindrical, spatial_prismatic, spatial_fixed,
             spatial_distance, force_spring, force_rotational_spring, force_force, force_torque,
             force_gravity, slider_crank, frames, data_flow, rooms, generalized_alpha, design_space,
-            block_elimination, assembly, *JOINT_PICTURES, *FORCE_PICTURES]
+            block_elimination, assembly, emblem, *JOINT_PICTURES, *FORCE_PICTURES]
 
 
 def main():

@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "full_vocabulary.h"
@@ -90,6 +93,43 @@ TEST_P(Example, GivesTheExpectedValues) {
   }
 }
 
+// The largest |numerical loss| of a run, relative to the energies that come and go in it.
+double relative_loss(const model::Description& description, double step) {
+  const auto system = model::compile(description);
+  results::MemorySink sink;
+  SimulationOptions options;
+  options.sink = &sink;
+  options.channels = {"energy.kinetic", "energy.potential", "energy.numerical_loss"};
+  model::SimulationSettings settings = description.simulation;
+  settings.step = step;
+  const SimulationReport report = simulate(*system, settings, options);
+  EXPECT_EQ(report.outcome, results::Outcome::completed) << report.message;
+
+  const results::Table& table = sink.table();
+  const auto range = [&](const char* name) {
+    const std::span<const double> values = table.column(std::string_view(name));
+    const auto [low, high] = std::minmax_element(values.begin(), values.end());
+    return std::pair(*low, *high);
+  };
+  const double fastest = range("energy.kinetic").second;
+  const auto [lowest, highest] = range("energy.potential");
+  const auto [gain, loss] = range("energy.numerical_loss");
+  return std::max(std::abs(gain), std::abs(loss)) / (fastest + highest - lowest);
+}
+
+// Kinetic and potential energy, work of loads and drives and dissipation add up, but for the error
+// of the method, which is of second order.
+TEST_P(Example, ClosesTheLedgerOfEnergy) {
+  const fs::path path = examples() / GetParam() / (GetParam() + ".yaml");
+  const io::ModelFile file = io::read_model_file(path.string(), full_vocabulary());
+  const double step = file.description.simulation.step;
+  const double coarse = relative_loss(file.description, step);
+  EXPECT_LT(coarse, 1e-3);  // measured: 6e-4 in the spatial slider-crank, below 1e-4 in most
+  // A quarter at half the step, beside what Newton's iteration leaves in the loads of drives: that
+  // does not fall with the step (measured: 5e-5 in the windshield wiper, which is light).
+  EXPECT_LT(relative_loss(file.description, 0.5 * step), 0.3 * coarse + 1e-4);
+}
+
 INSTANTIATE_TEST_SUITE_P(All, Example, testing::ValuesIn(example_names()), [](const auto& info) {
   return info.param;
 });
@@ -97,7 +137,9 @@ INSTANTIATE_TEST_SUITE_P(All, Example, testing::ValuesIn(example_names()), [](co
 TEST(Examples, AreThere) {
   // The demo and the docs name these.
   const std::vector<std::string> names = example_names();
-  for (const char* name : {"slider_crank", "pendulum", "four_bar", "heavy_top", "bricard"}) {
+  EXPECT_GE(names.size(), 41U);
+  for (const char* name :
+       {"slider_crank", "pendulum", "four_bar", "heavy_top", "bricard", "elliptic_trammel"}) {
     EXPECT_NE(std::find(names.begin(), names.end(), name), names.end()) << name;
   }
 }
