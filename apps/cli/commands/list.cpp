@@ -141,14 +141,16 @@ void add_list(Interface& interface) {
   auto options = std::make_shared<Options>();
   CLI::App* command = add_command(
       interface, "Look things up", "list",
-      "List every joint, force, coupling, drive, sensor, integrator and solver, each with one line.",
+      "List every joint, force, coupling, drive, sensor, integrator and solver, each with one "
+      "line.",
       "trammel list                      # all of them\n"
       "trammel list joints\n"
       "trammel list units                # what may stand behind a number: mm, deg, rpm ...\n"
       "trammel list --json               # for other programs");
   CLI::Option* what =
-      command->add_option("WHAT", options->what, "joints, forces, couplings, drives, sensors, integrators, "
-                                          "solvers or units");
+      command->add_option("WHAT", options->what,
+                          "joints, forces, couplings, drives, sensors, integrators, "
+                          "solvers or units");
   interface.completions[what] = words(topics());
   command->add_flag("--json", options->json, "print JSON");
   set_action(interface, command, options, run);

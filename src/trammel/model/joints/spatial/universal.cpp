@@ -28,9 +28,9 @@ void build(const Values& values, JointAssembly<Spatial>& joint) {
   const RelativeAngle<Spatial> first{joint.a.node, joint.b.node, zero_a, n_a.cross(zero_a), n_b};
   const RelativeAngle<Spatial> second{joint.b.node, joint.a.node, zero_b, zero_b.cross(n_b), n_a};
   joint.add_coordinate("angle1", "rad", std::make_unique<AngleCoordinate<Spatial>>(first));
-  joint.add_coordinate(
-      "angle2", "rad",
-      std::make_unique<ReversedCoordinate<Spatial>>(std::make_unique<AngleCoordinate<Spatial>>(second)));
+  joint.add_coordinate("angle2", "rad",
+                       std::make_unique<ReversedCoordinate<Spatial>>(
+                           std::make_unique<AngleCoordinate<Spatial>>(second)));
 }
 
 }  // namespace
