@@ -90,17 +90,22 @@ void MassProjection::accelerations(const system::State& state, Vector& a) {
 }
 
 bool MassProjection::multipliers(const system::State& state, const Vector& a, Vector& lambda) {
+  use_scale_metric();
+  if (!solver_->factor(matrix_).ok) return false;
   motion_.state = state;
   motion_.a = a;
   motion_.lambda.setZero();
-  system_.residual(motion_, x_, residual_);
-  motion_.a.setZero();
-  use_scale_metric();
-  right_side_.head(sizes_.v) = -x_;
   right_side_.tail(sizes_.multipliers()).setZero();
-  if (!solver_->factor(matrix_).ok) return false;
-  refined_(*solver_, matrix_, right_side_, solution_);
-  lambda = solution_.tail(sizes_.multipliers());
+  // Loads that depend on the multipliers are found by a fixed point.
+  const int passes = system_.reaction_loads() == nullptr ? 1 : 10;
+  for (int pass = 0; pass < passes; ++pass) {
+    system_.residual(motion_, x_, residual_);
+    right_side_.head(sizes_.v) = -x_;
+    refined_(*solver_, matrix_, right_side_, solution_);
+    motion_.lambda += solution_.tail(sizes_.multipliers());
+  }
+  lambda = motion_.lambda;
+  motion_.a.setZero();
   return lambda.allFinite();
 }
 

@@ -24,6 +24,9 @@ std::string RigidSystem<S>::obstacle() const {
     return fmt::format("'{}' is a constraint by a formula, which has no discrete gradient",
                        mechanism_->relations.front().name);
   }
+  if (mechanism_->sizes.nonholonomic > 0) {
+    return "reactions of nonholonomic rows, which hold at the end of a step, do work over it";
+  }
   return {};
 }
 
@@ -60,6 +63,7 @@ void RigidSystem<S>::residual_between(const system::State& from,
     force.evaluate_between(over_step(force.node_a(), force.node_b()), middle.state.t, local);
     add_to_nodes(force.node_a(), force.node_b(), local, -1.0, r);
   }
+  add_joint_frictions(middle, -1.0, r);
 }
 
 // Rows that are linear in positions and rotation matrices have G x = g(to) - g(from) by the turn
