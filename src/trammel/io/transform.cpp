@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 namespace trammel::io {
 namespace {
@@ -63,7 +64,7 @@ void mirror(const Transform& transform, model::PlacedShape& shape) {
   shape.position = transform.mirrored(shape.position);
   shape.rotation = transform.mirrored(shape.rotation);
   if (transform.signs.z() < 0.0 && std::holds_alternative<math::Cone>(shape.shape)) {
-    shape.rotation = shape.rotation * Eigen::AngleAxisd(EIGEN_PI, Eigen::Vector3d::UnitX());
+    shape.rotation = shape.rotation * Eigen::AngleAxisd(std::numbers::pi, Eigen::Vector3d::UnitX());
   }
 }
 
