@@ -167,7 +167,7 @@ class Drawing:
             if not hollow:
                 picture.line(at(position), at(ring[0]), color, 1.4)
         points = [at(position + turn @ c) for c in self.corners(body)]
-        outline = hull(points) if len(points) > 1 else points
+        outline = outline_of(points)
         width = self.options.get("width", 13)
         if len(outline) > 2 and not ring:
             picture.path(outline, color, 1.6 + 0.5 * width, fill, closed=True)
@@ -272,6 +272,17 @@ class Drawing:
     def depth(self, body):
         position, turn = self.poses.pose(body, 0)
         return float(np.mean([self.view.to_eye @ (position + turn @ c) for c in self.corners(body)]))
+
+
+def outline_of(points):
+    """Corners of the hull; the two ends where all points lie on one line, but for a pixel."""
+    corners = hull(points) if len(points) > 1 else points
+    if len(corners) < 3:
+        return corners
+    a, b = max(((p, q) for p in corners for q in corners), key=lambda pair: math.dist(*pair))
+    length = math.dist(a, b)
+    off = max(abs((b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])) / length for p in corners)
+    return [a, b] if off < 1.0 else corners
 
 
 def main():

@@ -137,7 +137,7 @@ INSTANTIATE_TEST_SUITE_P(All, Example, testing::ValuesIn(example_names()), [](co
 TEST(Examples, AreThere) {
   // The demo and the docs name these.
   const std::vector<std::string> names = example_names();
-  EXPECT_GE(names.size(), 41U);
+  EXPECT_GE(names.size(), 43U);
   for (const char* name :
        {"slider_crank", "pendulum", "four_bar", "heavy_top", "bricard", "elliptic_trammel"}) {
     EXPECT_NE(std::find(names.begin(), names.end(), name), names.end()) << name;
