@@ -30,7 +30,8 @@ class NewtonControl {
     if (count_ > 1) theta_ = std::min(size / last_, 1e3);
     last_ = size;
     if (size == 0.0) return Verdict::converged;
-    const double theta = std::min(theta_, 0.99);
+    // A single correction is trusted only when it is hardly needed: its factor is a guess.
+    const double theta = std::min(count_ > 1 ? theta_ : std::max(theta_, guessed), 0.99);
     if (theta / (1.0 - theta) * size <= tolerance) return Verdict::converged;
     if (count_ == 1) return Verdict::go_on;
     // Near singular positions round-off in the constraints is magnified above the tolerance, and
@@ -55,6 +56,7 @@ class NewtonControl {
   static constexpr double renew_above = 0.5;
   static constexpr double most_left = 2.5;
   static constexpr double stagnant = 0.3;
+  static constexpr double guessed = 0.3;
 
   int count_ = 0;
   double last_ = 0.0;

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "trammel/core/names.h"
+#include "trammel/expression/scanner.h"
 #include "trammel/model/kinds.h"
 
 namespace trammel::model {
@@ -422,12 +423,38 @@ class Checker {
   }
 
   // A body that no joint and no force touches is legal (it falls freely) but rarely meant.
+  // Bodies whose coordinates a value names: "block.position.x", alone, in a list or in a formula.
+  void touch_named_bodies(const Value& value, std::unordered_set<std::string_view>& touched) {
+    const auto touch = [&](const std::string& text) {
+      for (const std::string_view name : expression::names_in(text)) {
+        for (auto dot = name.find('.'); dot != std::string_view::npos;
+             dot = name.find('.', dot + 1)) {
+          const auto body = bodies_.find(name.substr(0, dot));
+          if (body != bodies_.end()) touched.insert(body->second->name);
+        }
+      }
+    };
+    if (const auto* text = std::get_if<std::string>(&value)) touch(*text);
+    if (const auto* list = std::get_if<std::vector<std::string>>(&value)) {
+      for (const std::string& text : *list) touch(text);
+    }
+  }
+
   void check_connections() {
     if (description_.bodies.size() < 2) return;
     std::unordered_set<std::string_view> touched;
     for (const auto* items : {&description_.joints, &description_.forces}) {
       for (const Item& item : *items) {
         for (const std::string& a : item.attachments) touched.insert(split(a).body);
+      }
+    }
+    for (const Item& sensor : description_.sensors) {
+      for (const std::string& a : sensor.attachments) touched.insert(split(a).body);
+    }
+    for (const auto* items :
+         {&description_.couplings, &description_.drives, &description_.forces}) {
+      for (const Item& item : *items) {
+        for (const auto& [name, value] : item.values) touch_named_bodies(value, touched);
       }
     }
     for (const Body& body : description_.bodies) {
