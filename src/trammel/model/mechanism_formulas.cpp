@@ -19,7 +19,8 @@ using ProgramPointer = std::shared_ptr<const Program>;
 
 core::Dimension dimension_of(const std::string& unit) {
   if (unit.empty()) return {};
-  return expression::evaluate("1 " + unit, expression::Scope{}).dimension;
+  const std::string one = unit.front() == '1' ? "" : "1 ";  // "1/s" has it already
+  return expression::evaluate(one + unit, expression::Scope{}).dimension;
 }
 
 template <class S>

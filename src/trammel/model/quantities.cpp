@@ -13,7 +13,8 @@ core::Dimension per_time(const core::Dimension& dimension) {
 }
 
 core::Dimension dimension_of(std::string_view unit) {
-  return unit == "rad" ? core::dimension::angle : core::dimension::length;
+  if (unit == "rad") return core::dimension::angle;
+  return unit == "m" ? core::dimension::length : core::dimension::none;
 }
 
 // 0, 1, 2 for ".x", ".y", ".z"; -1 otherwise.

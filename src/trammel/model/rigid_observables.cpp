@@ -115,8 +115,8 @@ std::vector<Quantity> observable_quantities(const Mechanism<S>& mechanism) {
       list.push_back(
           {joint.name + "." + coordinate.name, coordinate.unit, "joint", "joint coordinate"});
       list.push_back({joint.name + "." + coordinate.name + "_rate",
-                      std::string(coordinate.unit) + "/s", "joint",
-                      "rate of the joint coordinate"});
+                      (*coordinate.unit == '\0' ? "1" : std::string(coordinate.unit)) + "/s",
+                      "joint", "rate of the joint coordinate"});
     }
     const std::string reaction = joint.name + ".reaction";
     add_components(list, reaction + ".force", dimension, "N", "world", "on the second body");

@@ -1,9 +1,9 @@
 // A homokinetic joint: two points coincide, and shafts at an angle turn with equal speeds.
 //
-// The relative rotation has no part about the shafts' common normal plane: with x and y
-// perpendicular to the shafts' axes z, g = (x_a . y_b - y_a . x_b) / 2 = 0. The vector of a
-// rotation by theta about n is R - R^T = 2 sin(theta) skew(n): g says n_z = 0, so that the rotation
-// tilts the shaft and the plane between both shafts is a plane of symmetry.
+// The relative rotation R (by theta about n) tilts one shaft into the other and has no twist: its
+// axis is perpendicular to that of the shaft, n_z = 0. Since R - R^T = 2 sin(theta) skew(n), with x
+// and y perpendicular to the shafts' axes z this is g = (y_a . x_b - x_a . y_b) / 2 = 0. The plane
+// between both shafts is then a plane of symmetry.
 #pragma once
 
 #include "trammel/model/kinds.h"

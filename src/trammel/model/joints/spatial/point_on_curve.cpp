@@ -28,7 +28,7 @@ void build(const Values& values, JointAssembly<Spatial>& joint) {
               compose<Spatial, 3>(point, NormalDistance{given.curve, axes.col(0), axes.col(i)}),
               0.0, i == 1 ? "off curve 1" : "off curve 2");
     }
-    joint.add_coordinate("parameter", "1",
+    joint.add_coordinate("parameter", "",
                          compose<Spatial, 3>(point, FootParameter<3>{given.curve}));
   }
   add_bryant_angles(joint);

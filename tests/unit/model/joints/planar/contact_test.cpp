@@ -172,6 +172,32 @@ TEST(PlanarSkate, MovesOnACycloidDownASlope) {
   EXPECT_NEAR(seen.at("skater.position.y"), k * (w * t - 0.5 * std::sin(2.0 * w * t)), 1e-8);
 }
 
+TEST(Curves, ParameterCanBeDrivenAndRead) {
+  // A point on a circle of 2 m whose parameter is the angle: driven with 3 1/s it has 6 m/s.
+  Description d;
+  d.space = Space::planar;
+  Body body = body_named("bead", 1.0, 1.0);
+  body.position = {2.0, 0.0, 0.0};
+  d.add_body(body);
+  d.add_joint("point_on_curve", "wire", "ground", "bead",
+              {{"x", std::string("2*cos(u)")},
+               {"y", std::string("2*sin(u)")},
+               {"from", -pi},
+               {"to", pi},
+               {"closed", true}});
+  d.add_drive("velocity", "feed",
+              {{"coordinate", std::string("wire.parameter")}, {"motion", std::string("3 Hz")}});
+  d.add_sensor("formula", "doubled", {}, {{"formula", std::string("2*wire.parameter_rate")}});
+  const auto system = compile(d);
+  const system::Motion end =
+      support::reference_motion(*system, support::assembled(*system), 0.5, 400);
+  const support::Observation seen = support::observe(*system, end);
+  EXPECT_NEAR(seen.at("wire.parameter"), 1.5, 1e-9);
+  EXPECT_NEAR(seen.at("bead.velocity.x"), -6.0 * std::sin(1.5), 1e-8);
+  EXPECT_NEAR(seen.at("doubled"), 6.0, 1e-9);
+  EXPECT_NEAR(seen.at("feed.load"), 0.0, 1e-8) << "uniform motion without resistance";
+}
+
 // What is told of a joint that cannot be built.
 std::string refusal(const std::string& type, const Values& values) {
   Description d;
