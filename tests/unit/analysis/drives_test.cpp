@@ -104,6 +104,36 @@ TEST(Gears, ActAsOneRotor) {
   }
 }
 
+// A differential: twice the angle of the cage is the sum of the angles of both shafts. With
+// constant torque on the cage, J a + c mu = tau and c^T a = 0.
+TEST(Differentials, ShareTheTorque) {
+  Description d;
+  d.space = Space::planar;
+  const Eigen::Vector3d inertia(0.2, 0.05, 0.1);
+  const Eigen::Vector3d factors(1.0, 1.0, -2.0);
+  const char* names[] = {"left", "right", "cage"};
+  for (int i = 0; i < 3; ++i) {
+    d.bodies.push_back(rotor(names[i], inertia[i], 0.1 * i, Space::planar));
+    d.add_joint("revolute", std::string(names[i]) + "_shaft", "ground", names[i]).at =
+        Eigen::Vector3d(0.1 * i, 0.0, 0.0);
+  }
+  d.add_coupling("linear", "differential",
+                 {{"coordinates", std::vector<std::string>{"left_shaft.angle", "right_shaft.angle",
+                                                           "cage_shaft.angle"}},
+                  {"factors", std::vector<double>{1.0, 1.0, -2.0}}});
+  d.add_force("actuator", "engine", {},
+              {{"coordinate", std::string("cage_shaft.angle")}, {"formula", std::string("3 N m")}});
+  d.simulation.until = 0.5;
+  const Eigen::Vector3d free = Eigen::Vector3d(0.0, 0.0, 3.0).cwiseQuotient(inertia);
+  const Eigen::Vector3d along = factors.cwiseQuotient(inertia);
+  const Eigen::Vector3d acceleration = free - along * (factors.dot(free) / factors.dot(along));
+  const Recorded result = run(d);
+  // Constant accelerations: exact but for Newton's tolerance.
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_NEAR(result.last(std::string(names[i]) + "_shaft.angle"), 0.125 * acceleration[i], 1e-8);
+  }
+}
+
 // x'' = -k x - c x' + u, u' = -u / T: a mass behind a first-order lag, against the exact solution
 // of the linear system by its series.
 TEST(States, FollowTheExactSolutionWithOrderTwo) {
