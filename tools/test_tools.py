@@ -95,10 +95,14 @@ class Registry(ToolTest):
         super().setUp()
         self.registry = {"joints": [{"name": "revolute", "space": "planar"}],
                          "forces": [{"name": "gravity", "space": "spatial"}],
+                         "couplings": [{"name": "gear"}], "drives": [{"name": "velocity"}],
+                         "sensors": [{"name": "distance"}],
                          "integrators": [{"name": "generalized-alpha"}], "solvers": [{"name": "klu"}]}
         for page in ("joints/planar/revolute", "forces/gravity", "integrators/generalized-alpha", "solvers/klu"):
             self.write(f"docs/{page}.md", "# page\n")
-        self.write("tests/unit/a_test.cpp", '"revolute" "gravity" "generalized-alpha" "klu"\n')
+        for page, name in (("couplings", "gear"), ("drives", "velocity"), ("sensors", "distance")):
+            self.write(f"docs/{page}.md", f"`{name}`\n")
+        self.write("tests/unit/a_test.cpp", '"revolute" "gravity" "gear" "velocity" "distance" "generalized-alpha" "klu"\n')
 
     def program(self):
         """A stand-in for the command line, which prints the registry."""

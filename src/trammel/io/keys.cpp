@@ -361,11 +361,12 @@ std::vector<Key> keys_in(const std::vector<Key>& keys, Space space) {
 
 namespace {
 
-// A list that has a fallback value is as long as that.
+// A list that has a fallback value is as long as that, unless that is empty.
 std::vector<int> counts_of(const model::Field& field) {
   if (!field.fallback) return {};
   const auto* list = std::get_if<std::vector<double>>(&*field.fallback);
-  return list == nullptr ? std::vector<int>{} : std::vector<int>{static_cast<int>(list->size())};
+  if (list == nullptr || list->empty()) return {};
+  return {static_cast<int>(list->size())};
 }
 
 }  // namespace

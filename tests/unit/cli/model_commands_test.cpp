@@ -28,12 +28,12 @@ TEST(List, JsonHasNameSpaceAndSummary) {
   const Answer answer = python(folder, R"(
 import json
 data = json.load(open("list.json"))
-assert list(data) == ["joints", "forces", "integrators", "solvers"], list(data)
+assert list(data) == ["joints", "forces", "couplings", "drives", "sensors", "integrators", "solvers"], list(data)
 for kind in "joints", "forces":
     for entry in data[kind]:
         assert set(entry) == {"name", "space", "summary"}, entry
         assert entry["space"] in ("planar", "spatial") and entry["summary"]
-for kind in "integrators", "solvers":
+for kind in "couplings", "drives", "integrators", "solvers":
     for entry in data[kind]:
         assert set(entry) == {"name", "summary"} and entry["summary"], entry
 assert {"revolute", "spherical"} <= {entry["name"] for entry in data["joints"]}

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <random>
 
+#include <Eigen/LU>
 #include <gtest/gtest.h>
 
 #include "trammel/core/diagnostic.h"

@@ -50,6 +50,7 @@ std::string model_with(Space space,
   for (const char* name : {"coupling", "drive", "sensor", "state", "table"}) {
     if (section == name) return body(mass) + section + "s: {j: {" + entry + "}}\n";
   }
+  if (section == "method") return body(mass) + "simulation: {method: {" + entry + "}}\n";
   if (section == "frame") return body(mass + ", frames: {f: {" + entry + "}}");
   if (section == "orientation") return body(mass + ", orientation: {" + entry + "}");
   if (section == "shape") return body("shape: {" + entry + "}");
