@@ -110,7 +110,7 @@ class Gssss : public Integrator {
   void set_constraint_rows();
   void add_row_level(double holonomic, double nonholonomic);
   void remove_undetermined_multipliers();
-  double tolerance();
+  double wanted_tolerance();
   bool full_tangent_helps() const;
   void use_full_tangent();
 
