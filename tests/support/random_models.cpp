@@ -301,6 +301,8 @@ model::Values random_force_values(const model::ForceKind& kind, Random& random) 
   } else if (kind.name == "coordinate_friction" || kind.name == "lugre_friction") {
     values["static_friction"] = random.uniform(1.6, 2.0);
     values["stribeck_speed"] = random.uniform(0.5, 1.5);
+    // The default is so small that differences would see a jump.
+    if (kind.name == "coordinate_friction") values["slip_speed"] = random.uniform(0.3, 0.6);
   } else if (kind.loaded_by_reaction) {
     values["coordinate"] = std::string("revolute.angle");
     values["preload"] = random.uniform(0.5, 2.0);
@@ -315,7 +317,8 @@ model::Values random_force_values(const model::ForceKind& kind, Random& random) 
               {"potential", std::string("(1 s^-2)*x^2 + (0.75 s^-2)*y^2 - (0.3 m/s^2)*y")}};
   } else if (kind.name == "central_gravity") {
     values.erase("bodies");
-    values["center"] = random.vector(kind.space, 6.0);
+    // Outside of the mechanism: at the centre itself the field has no derivatives.
+    values["center"] = Vector3d(20.0 * random.vector(kind.space).normalized());
   } else if (kind.name == "gas_spring") {
     values["volume"] = random.uniform(6.0, 9.0);
     values["exponent"] = random.coin() ? 1.0 : random.uniform(1.1, 1.6);

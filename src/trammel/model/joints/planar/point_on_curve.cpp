@@ -19,8 +19,7 @@ void build(const Values& values, JointAssembly<Planar>& joint) {
     joint.add_coordinate("parameter", "m", point[0]);
   } else {
     add_row(joint, compose<Planar, 2>(point, SignedDistance{given.curve}), 0.0, "off curve");
-    joint.add_coordinate("parameter", "",
-                         compose<Planar, 2>(point, FootParameter<2>{given.curve}));
+    joint.add_coordinate("parameter", "", compose<Planar, 2>(point, FootParameter<2>{given.curve}));
   }
   joint.add_coordinate("angle", "rad", relative_angle(joint));
 }
