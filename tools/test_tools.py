@@ -118,11 +118,11 @@ class Registry(ToolTest):
         self.assert_finds("write docs/joints/planar/revolute.md", "check_registry", self.program())
 
     def test_missing_test(self):
-        self.write("tests/unit/a_test.cpp", '"revolute" "gravity" "generalized-alpha" klu\n')
+        self.write("tests/unit/a_test.cpp", '"revolute" "gravity" "gear" "velocity" "distance" "generalized-alpha" klu\n')
         self.assert_finds("solver 'klu' has no test", "check_registry", self.program())
 
     def test_law_test_counts_for_all_of_its_kind(self):
-        self.write("tests/unit/a_test.cpp", '"revolute" "gravity" "generalized-alpha"\n')
+        self.write("tests/unit/a_test.cpp", '"revolute" "gravity" "gear" "velocity" "distance" "generalized-alpha"\n')
         self.write("tests/support/laws.h", "// registry: solvers\n")
         self.assert_clean("check_registry", self.program())
 
