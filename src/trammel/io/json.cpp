@@ -89,7 +89,9 @@ void Json::write(std::string& text, std::size_t indent) const {
       value.write(text, indent + 2);
     }
   }
-  text += "\n" + std::string(indent, ' ') + (array != nullptr ? ']' : '}');
+  text += '\n';
+  text.append(indent, ' ');
+  text += array != nullptr ? ']' : '}';
 }
 
 std::string Json::written() const {
