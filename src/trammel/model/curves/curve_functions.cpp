@@ -122,7 +122,9 @@ Eigen::Matrix3d best_reference(const Curve<3>& curve) {
   Eigen::Vector3d best = Eigen::Vector3d::UnitX();
   double largest = -1.0;
   for (int i = 0; i < 27; ++i) {
-    const Eigen::Vector3d candidate(i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1);
+    const int second = i / 3 % 3;
+    const int third = i / 9;
+    const Eigen::Vector3d candidate(i % 3 - 1, second - 1, third - 1);
     if (i == 13) continue;
     const Eigen::Vector3d u = candidate.normalized();
     double smallest = std::numeric_limits<double>::infinity();
