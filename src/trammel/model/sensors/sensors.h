@@ -2,7 +2,7 @@
 //     distance      |p_b - p_a|
 //     displacement  s_a . (p_b - p_a), s an axis of the first frame
 //     angle         of frame b against frame a about an axis of frame a
-//     formula       of any channels: accelerations, reactions, forces, energies ...; outputs only
+//     formula       of any channels: accelerations, reactions, loads ...; outputs only
 #pragma once
 
 #include "trammel/model/kinds.h"
