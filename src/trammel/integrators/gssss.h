@@ -37,6 +37,8 @@
 // oscillations of the algorithm do not live on in the smaller steps.
 #pragma once
 
+#include <Eigen/LU>
+
 #include "trammel/constraint_handling/acceleration_constraint.h"
 #include "trammel/constraint_handling/mass_projection.h"
 #include "trammel/integrators/gssss_options.h"
@@ -170,6 +172,9 @@ class Gssss : public Integrator {
   system::Vector rates_;
   system::Vector rates_next_;
   Eigen::MatrixXd rate_tangent_;
+  Eigen::PartialPivLU<Eigen::MatrixXd> state_factors_;
+  system::Vector dz_;
+  system::Vector state_change_;
   Statistics statistics_;
   std::vector<std::string> notes_;
 };

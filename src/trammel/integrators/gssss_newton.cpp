@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/LU>
 #include <fmt/format.h>
 
 #include "trammel/integrators/gssss.h"
@@ -197,14 +196,16 @@ double Gssss::correct_states() {
   system::State& next = end();
   states.rates(next, rates_next_);
   states.rate_tangent(next, rate_tangent_);
-  const Vector error = next.z - now_.state.z - 0.5 * h_ * (rates_ + rates_next_);
-  const Eigen::MatrixXd tangent =
-      Eigen::MatrixXd::Identity(sizes_.z, sizes_.z) - 0.5 * h_ * rate_tangent_;
-  const Vector change = tangent.partialPivLu().solve(-error);
-  next.z += change;
-  if (!shared_) level_.state.z += p_.w1 * change;
+  rate_tangent_ *= -0.5 * h_;
+  rate_tangent_.diagonal().array() += 1.0;
+  state_factors_.compute(rate_tangent_);
+  // Minus the error of the rule.
+  dz_ = now_.state.z - next.z + 0.5 * h_ * (rates_ + rates_next_);
+  state_change_ = state_factors_.solve(dz_);
+  next.z += state_change_;
+  if (!shared_) level_.state.z += p_.w1 * state_change_;
   const double scale = std::max(1.0, next.z.lpNorm<Eigen::Infinity>());
-  return h_ * h_ * change.lpNorm<Eigen::Infinity>() / scale;
+  return h_ * h_ * state_change_.lpNorm<Eigen::Infinity>() / scale;
 }
 
 bool Gssss::full_tangent_helps() const {

@@ -1,4 +1,7 @@
 // Steps allocate nothing once they are warm.
+#include <ostream>
+#include <string>
+
 #include "support/allocation_counter.h"
 #include "support/mechanisms.h"
 #include <gtest/gtest.h>
@@ -9,11 +12,40 @@
 namespace trammel::analysis {
 namespace {
 
-class StepAllocations : public ::testing::TestWithParam<model::Description> {};
+// A drive, a coupling, a state and force laws by formulas.
+model::Description driven_gears() {
+  model::Description d;
+  d.space = model::Space::spatial;
+  for (const char* name : {"one", "two"}) {
+    model::Body body = support::bar(name, 0.4, 1.0, d.space);
+    body.position.x() = d.bodies.empty() ? 0.0 : 1.0;
+    d.bodies.push_back(body);
+    d.add_joint("revolute", std::string(name) + "_pin", "ground", name).at = body.position;
+  }
+  d.add_coupling("gear", "mesh",
+                 {{"coordinates", std::vector<std::string>{"one_pin.angle", "two_pin.angle"}},
+                  {"ratio", -2.0}});
+  d.add_state({.name = "lag", .rate = "3*(one_pin.angle - lag)"});
+  d.add_force("actuator", "motor", {},
+              {{"coordinate", std::string("one_pin.angle")},
+               {"formula", std::string("2*sin(5*time) - 0.1*two_pin.angle_rate + 0.3*lag")}});
+  return d;
+}
+
+struct Case {
+  std::string name;
+  model::Description description;
+};
+
+void PrintTo(const Case& each, std::ostream* out) {
+  *out << each.name;
+}
+
+class StepAllocations : public ::testing::TestWithParam<Case> {};
 
 TEST_P(StepAllocations, AreZeroAfterWarmUp) {
   if (!support::AllocationCounter::available()) GTEST_SKIP() << "the sanitizer has its own malloc";
-  const auto system = model::compile(GetParam());
+  const auto system = model::compile(GetParam().description);
   const Assembly assembly = assemble(*system);
   integrators::GeneralizedAlpha integrator(*system, {});
   integrator.start(assembly.motion);
@@ -26,7 +58,7 @@ TEST_P(StepAllocations, AreZeroAfterWarmUp) {
 TEST_P(StepAllocations, AreZeroWithEveryTreatmentOfConstraints) {
   if (!support::AllocationCounter::available()) GTEST_SKIP() << "the sanitizer has its own malloc";
   using integrators::Stabilisation;
-  const auto system = model::compile(GetParam());
+  const auto system = model::compile(GetParam().description);
   const Assembly assembly = assemble(*system);
   for (const auto& [index, stabilisation] :
        {std::pair(3, Stabilisation::none), std::pair(1, Stabilisation::none),
@@ -46,12 +78,14 @@ TEST_P(StepAllocations, AreZeroWithEveryTreatmentOfConstraints) {
 
 INSTANTIATE_TEST_SUITE_P(Mechanisms,
                          StepAllocations,
-                         ::testing::Values(support::pendulum(),
-                                           support::slider_crank(),
-                                           support::four_bars(10),
-                                           support::chain(20, model::Space::spatial),
-                                           support::heavy_top(),
-                                           support::bricard()));
+                         ::testing::Values(Case{"pendulum", support::pendulum()},
+                                           Case{"slider_crank", support::slider_crank()},
+                                           Case{"four_bars", support::four_bars(10)},
+                                           Case{"chain", support::chain(20, model::Space::spatial)},
+                                           Case{"heavy_top", support::heavy_top()},
+                                           Case{"bricard", support::bricard()},
+                                           Case{"driven_gears", driven_gears()}),
+                         [](const auto& each) { return each.param.name; });
 
 }  // namespace
 }  // namespace trammel::analysis
