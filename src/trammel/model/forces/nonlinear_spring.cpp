@@ -7,8 +7,8 @@ namespace trammel::model {
 Tension NonlinearSpringLaw::tension(double length, double rate) const {
   const Parameters& p = parameters_;
   const Ramp r = ramp(p.side, length - p.length, p.smoothing);
-  const Curve::Point E = p.elastic.at(r.value);
-  const Curve::Point D = p.damper.at(rate);
+  const ForceCurve::Point E = p.elastic.at(r.value);
+  const ForceCurve::Point D = p.damper.at(rate);
   Tension T;
   T.elastic = (p.preload + E.value) * r.slope;
   T.total = T.elastic + D.value * r.slope;
@@ -64,7 +64,7 @@ NonlinearSpringLaw::Parameters common_parameters(const Values& values) {
           .smoothing = number(values, "smoothing")};
 }
 
-void check_damper(const Curve& damper) {
+void check_damper(const ForceCurve& damper) {
   if (damper.resists()) return;
   throw core::InputError(
       "damping_forces: the damper would drive: a force has the sign opposite to its rate",
@@ -73,19 +73,19 @@ void check_damper(const Curve& damper) {
 
 NonlinearSpringLaw::Parameters polynomial_parameters(const Values& values) {
   NonlinearSpringLaw::Parameters parameters = common_parameters(values);
-  parameters.elastic = Curve::polynomial(numbers(values, "stiffness"));
-  parameters.damper = Curve::odd_polynomial(numbers(values, "damping"));
+  parameters.elastic = ForceCurve::polynomial(numbers(values, "stiffness"));
+  parameters.damper = ForceCurve::odd_polynomial(numbers(values, "damping"));
   return parameters;
 }
 
-Curve table_curve(const Values& values, const char* abscissae, const char* forces) {
+ForceCurve table_curve(const Values& values, const char* abscissae, const char* forces) {
   if (has(values, abscissae) != has(values, forces)) {
     throw core::InputError(fmt::format("only one of {} and {} is given", abscissae, forces),
                            "give both lists, one force for each abscissa");
   }
   if (!has(values, abscissae)) return {};
-  return Curve::table(fmt::format("{} over {}", forces, abscissae), numbers(values, abscissae),
-                      numbers(values, forces), table_options(values));
+  return ForceCurve::table(fmt::format("{} over {}", forces, abscissae), numbers(values, abscissae),
+                           numbers(values, forces), table_options(values));
 }
 
 NonlinearSpringLaw::Parameters table_parameters(const Values& values) {

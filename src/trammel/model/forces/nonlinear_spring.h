@@ -7,7 +7,7 @@
 // damper never drives; dissipated power is D L' >= 0.
 #pragma once
 
-#include "trammel/model/forces/curve.h"
+#include "trammel/model/forces/force_curve.h"
 #include "trammel/model/forces/line_force.h"
 #include "trammel/model/forces/one_sided.h"
 #include "trammel/model/kinds.h"
@@ -19,8 +19,8 @@ class NonlinearSpringLaw final : public LineLaw {
   struct Parameters {
     double length = 0.0;   ///< L0, m
     double preload = 0.0;  ///< F0, N
-    Curve elastic;         ///< E, N over m
-    Curve damper;          ///< D, N over m/s
+    ForceCurve elastic;    ///< E, N over m
+    ForceCurve damper;     ///< D, N over m/s
     ActsIn side = ActsIn::both;
     double smoothing = 0.0;  ///< m
   };

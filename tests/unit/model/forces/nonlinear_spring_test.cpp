@@ -93,7 +93,7 @@ TEST(NonlinearSpring, RopePullsAndNeverPushes) {
 TEST(NonlinearSpring, SmoothedRopeJoinsBothSides) {
   // At the ends of the smoothing, slack and the full law; the potential is the integral throughout.
   const NonlinearSpringLaw law({.length = 1.0,
-                                .elastic = Curve::polynomial({100.0}),
+                                .elastic = ForceCurve::polynomial({100.0}),
                                 .side = ActsIn::tension,
                                 .smoothing = 0.2});
   EXPECT_EQ(law.tension(0.899, 0.0).total, 0.0);
@@ -108,11 +108,11 @@ TEST(NonlinearSpring, SmoothedRopeJoinsBothSides) {
   EXPECT_NEAR(law.potential(1.25), work, 1e-5);
 }
 
-TEST(Curve, IntegralOfATableIsThatOfItsCubics) {
+TEST(ForceCurve, IntegralOfATableIsThatOfItsCubics) {
   for (const auto interpolation :
        {expression::Interpolation::linear, expression::Interpolation::spline,
         expression::Interpolation::pchip, expression::Interpolation::akima}) {
-    const Curve curve = Curve::table(
+    const ForceCurve curve = ForceCurve::table(
         "points", {-1.0, -0.2, 0.5, 1.0, 2.0}, {-3.0, 0.5, 1.0, 4.0, 2.0},
         {.interpolation = interpolation, .extrapolation = expression::Extrapolation::extend});
     // Central differences of the integral, away from the points where cubics change.

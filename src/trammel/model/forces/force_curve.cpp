@@ -1,29 +1,29 @@
-#include "trammel/model/forces/curve.h"
+#include "trammel/model/forces/force_curve.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace trammel::model {
 
-Curve Curve::polynomial(std::vector<double> coefficients) {
-  Curve curve;
+ForceCurve ForceCurve::polynomial(std::vector<double> coefficients) {
+  ForceCurve curve;
   const bool zero =
       std::all_of(coefficients.begin(), coefficients.end(), [](double c) { return c == 0.0; });
   if (!zero) curve.coefficients_ = std::move(coefficients);
   return curve;
 }
 
-Curve Curve::odd_polynomial(std::vector<double> coefficients) {
-  Curve curve = polynomial(std::move(coefficients));
+ForceCurve ForceCurve::odd_polynomial(std::vector<double> coefficients) {
+  ForceCurve curve = polynomial(std::move(coefficients));
   curve.odd_ = true;
   return curve;
 }
 
-Curve Curve::table(const std::string& name,
-                   const std::vector<double>& x,
-                   const std::vector<double>& y,
-                   expression::TableOptions options) {
-  Curve curve;
+ForceCurve ForceCurve::table(const std::string& name,
+                             const std::vector<double>& x,
+                             const std::vector<double>& y,
+                             expression::TableOptions options) {
+  ForceCurve curve;
   curve.table_.emplace_back(name, x, y, options);
   curve.nodes_ = x;
   curve.ordinates_ = y;
@@ -35,21 +35,21 @@ Curve Curve::table(const std::string& name,
 }
 
 // Two Gauss points: exact for a cubic.
-double Curve::piece(double from, double to) const {
+double ForceCurve::piece(double from, double to) const {
   const double half = 0.5 * (to - from);
   const double middle = 0.5 * (to + from);
   const double side = half / std::sqrt(3.0);
   return half * (table_.front().value(middle - side) + table_.front().value(middle + side));
 }
 
-double Curve::antiderivative(double x) const {
+double ForceCurve::antiderivative(double x) const {
   if (x <= nodes_.front()) return piece(nodes_.front(), x);
   const auto above = std::upper_bound(nodes_.begin(), nodes_.end(), x);
   const auto i = static_cast<std::size_t>(above - nodes_.begin()) - 1;
   return sums_[i] + piece(nodes_[i], x);
 }
 
-Curve::Point Curve::at(double x) const {
+ForceCurve::Point ForceCurve::at(double x) const {
   if (!table_.empty()) {
     const expression::Derivatives d = table_.front().at(x);
     return {d.value, d.first};
@@ -66,7 +66,7 @@ Curve::Point Curve::at(double x) const {
   return point;
 }
 
-double Curve::integral(double x) const {
+double ForceCurve::integral(double x) const {
   if (!table_.empty()) return antiderivative(x) - antiderivative(0.0);
   const double size = odd_ ? std::abs(x) : x;
   double sum = 0.0;
@@ -78,7 +78,7 @@ double Curve::integral(double x) const {
   return sum;
 }
 
-bool Curve::resists() const {
+bool ForceCurve::resists() const {
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     if (nodes_[i] * ordinates_[i] < 0.0) return false;
   }

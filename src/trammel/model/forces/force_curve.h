@@ -15,21 +15,21 @@
 
 namespace trammel::model {
 
-class Curve {
+class ForceCurve {
  public:
   struct Point {
     double value = 0.0;
     double slope = 0.0;
   };
 
-  Curve() = default;
-  static Curve polynomial(std::vector<double> coefficients);
-  static Curve odd_polynomial(std::vector<double> coefficients);
+  ForceCurve() = default;
+  static ForceCurve polynomial(std::vector<double> coefficients);
+  static ForceCurve odd_polynomial(std::vector<double> coefficients);
   /// Throws InputError when the points are wrong; `name` is used in messages.
-  static Curve table(const std::string& name,
-                     const std::vector<double>& x,
-                     const std::vector<double>& y,
-                     expression::TableOptions options);
+  static ForceCurve table(const std::string& name,
+                          const std::vector<double>& x,
+                          const std::vector<double>& y,
+                          expression::TableOptions options);
 
   bool is_zero() const { return coefficients_.empty() && nodes_.empty(); }
   Point at(double x) const;
