@@ -3,12 +3,12 @@
 #include <functional>
 
 #include "commands/commands.h"
-#include "json_text.h"
 #include "terminal.h"
 #include "usage_errors.h"
 #include "vocabulary.h"
 #include <fmt/format.h>
 
+#include "trammel/core/json_string.h"
 #include "trammel/expression/units.h"
 
 namespace trammel::cli {
@@ -92,15 +92,16 @@ void print_topic(const std::string& topic) {
 
 std::string json_of(const io::Kind& kind) {
   const std::string space =
-      kind.space ? fmt::format(R"("space": {}, )", json_string(model::to_string(*kind.space))) : "";
-  return fmt::format(R"({{"name": {}, {}"summary": {}}})", json_string(kind.name), space,
-                     json_string(kind.summary));
+      kind.space ? fmt::format(R"("space": {}, )", core::json_string(model::to_string(*kind.space)))
+                 : "";
+  return fmt::format(R"({{"name": {}, {}"summary": {}}})", core::json_string(kind.name), space,
+                     core::json_string(kind.summary));
 }
 
 std::string json_of(const expression::Unit& unit) {
-  return fmt::format(R"({{"name": {}, "size": {}, "si": {}, "summary": {}}})",
-                     json_string(unit.name), unit.size, json_string(core::si_unit(unit.dimension)),
-                     json_string(unit.meaning));
+  return fmt::format(
+      R"({{"name": {}, "size": {}, "si": {}, "summary": {}}})", core::json_string(unit.name),
+      unit.size, core::json_string(core::si_unit(unit.dimension)), core::json_string(unit.meaning));
 }
 
 std::string json_topic(const std::string& topic) {
@@ -110,7 +111,8 @@ std::string json_topic(const std::string& topic) {
   } else {
     for (const io::Kind& kind : kinds_of(topic)) entries.push_back(json_of(kind));
   }
-  return fmt::format("  {}: [\n    {}\n  ]", json_string(topic), fmt::join(entries, ",\n    "));
+  return fmt::format("  {}: [\n    {}\n  ]", core::json_string(topic),
+                     fmt::join(entries, ",\n    "));
 }
 
 int run(const Options& options) {

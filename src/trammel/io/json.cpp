@@ -4,25 +4,12 @@
 
 #include <fmt/format.h>
 
+#include "trammel/core/json_string.h"
+
 namespace trammel::io {
 namespace {
 
 constexpr std::size_t widest = 100;
-
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      result += '\\';
-      result += c;
-    } else if (static_cast<unsigned char>(c) < 0x20U) {
-      result += fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
-    } else {
-      result += c;
-    }
-  }
-  return result + "\"";
-}
 
 }  // namespace
 
@@ -50,14 +37,14 @@ void Json::push_back(Json value) {
 std::string Json::on_one_line() const {
   if (const auto* number = std::get_if<int>(&value_)) return fmt::format("{}", *number);
   if (const auto* flag = std::get_if<bool>(&value_)) return *flag ? "true" : "false";
-  if (const auto* text = std::get_if<std::string>(&value_)) return quoted(*text);
+  if (const auto* text = std::get_if<std::string>(&value_)) return core::json_string(*text);
   std::string inside;
   if (const auto* array = std::get_if<Array>(&value_)) {
     for (const Json& each : *array) inside += (inside.empty() ? "" : ", ") + each.on_one_line();
     return "[" + inside + "]";
   }
   for (const auto& [name, value] : std::get<Object>(value_)) {
-    inside += (inside.empty() ? "" : ", ") + quoted(name) + ": " + value.on_one_line();
+    inside += (inside.empty() ? "" : ", ") + core::json_string(name) + ": " + value.on_one_line();
   }
   return "{" + inside + "}";
 }
@@ -85,7 +72,7 @@ void Json::write(std::string& text, std::size_t indent) const {
   } else {
     for (const auto& [name, value] : *object) {
       start_item();
-      text += quoted(name) + ": ";
+      text += core::json_string(name) + ": ";
       value.write(text, indent + 2);
     }
   }

@@ -15,7 +15,7 @@ TEST(Json, BreaksLongValues) {
   json["text"] = std::string(90, 'x');
   json["list"].push_back("a\nb");
   EXPECT_EQ(json.written(),
-            "{\n  \"text\": \"" + std::string(90, 'x') + "\",\n  \"list\": [\"a\\u000ab\"]\n}\n");
+            "{\n  \"text\": \"" + std::string(90, 'x') + "\",\n  \"list\": [\"a\\nb\"]\n}\n");
 }
 
 TEST(Json, MembersAreFoundAgain) {
