@@ -57,6 +57,9 @@ class ComposedCoordinate final : public Coordinate<S> {
     return sum;
   }
   void jacobian(const Kinematics& a, const Kinematics& b, PairVector<S>& J) const override {
+    linearise(a, b, J);
+  }
+  double linearise(const Kinematics& a, const Kinematics& b, PairVector<S>& J) const override {
     const Jet<N> jet = function_(jets_of<S, N>(arguments_, a, b));
     J.setZero();
     PairVector<S> part;
@@ -64,6 +67,7 @@ class ComposedCoordinate final : public Coordinate<S> {
       arguments_[i]->jacobian(a, b, part);
       J += jet.gradient[static_cast<int>(i)] * part;
     }
+    return jet.value;
   }
   void derivative(const Kinematics& a, const Kinematics& b, PairMatrix<S>& H) const override {
     const Jet<N> jet = function_(jets_of<S, N>(arguments_, a, b));

@@ -32,6 +32,11 @@ class Coordinate : public Direction<S> {
   using Kinematics = typename S::Kinematics;
 
   virtual double value(const Kinematics& a, const Kinematics& b) const = 0;
+  /// The value, and its gradient; for those that find both by the same work.
+  virtual double linearise(const Kinematics& a, const Kinematics& b, PairVector<S>& J) const {
+    this->jacobian(a, b, J);
+    return value(a, b);
+  }
   /// True when the value is known only up to whole turns and must be tracked.
   virtual bool wraps() const { return false; }
 };

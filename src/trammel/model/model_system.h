@@ -52,8 +52,8 @@ class ModelSystem : public system::MechanicalSystem, public system::EnergyBook {
   virtual std::vector<Quantity> observables() const = 0;
   /// One number per observable. Angles that wrap are continued from the last track_angles().
   virtual void observe(const system::Motion& motion, double* values) = 0;
-  /// Counts whole turns of joint angles. Call at every step; turns of less than half a revolution
-  /// between calls are told apart.
+  /// Counts whole turns of joint angles, those that couplings, drives and forces read among them.
+  /// Call at every step; turns of less than half a revolution between calls are told apart.
   virtual void track_angles(const system::State& state) = 0;
 };
 

@@ -4,16 +4,6 @@ namespace trammel::model {
 namespace {
 
 template <class S>
-LocalPattern full_pattern() {
-  LocalPattern pattern;
-  for (int j = 0; j < pair_freedoms<S>; ++j) {
-    pattern.jacobian.emplace_back(0, j);
-    for (int i = 0; i < pair_freedoms<S>; ++i) pattern.stiffness.emplace_back(i, j);
-  }
-  return pattern;
-}
-
-template <class S>
 PairMatrix<S> derivative_of(const Direction<S>& direction,
                             const typename S::Kinematics& a,
                             const typename S::Kinematics& b) {
@@ -22,54 +12,7 @@ PairMatrix<S> derivative_of(const Direction<S>& direction,
   return H;
 }
 
-template <class S>
-double curvature(const Direction<S>& direction,
-                 const typename S::Kinematics& a,
-                 const typename S::Kinematics& b) {
-  const PairVector<S> v = pair_velocity<S>(a, b);
-  return v.dot(derivative_of(direction, a, b) * v);
-}
-
 }  // namespace
-
-template <class S>
-CoordinateRow<S>::CoordinateRow(int node_a,
-                                int node_b,
-                                CoordinatePointer<S> coordinate,
-                                double constant)
-    : Constraint<S>(node_a, node_b, 1), coordinate_(std::move(coordinate)), constant_(constant) {}
-
-template <class S>
-LocalPattern CoordinateRow<S>::pattern() const {
-  return full_pattern<S>();
-}
-
-template <class S>
-void CoordinateRow<S>::linearise(
-    const Kinematics& a, const Kinematics& b, double /*t*/, Rows& g, Jacobian& G) const {
-  PairVector<S> J;
-  coordinate_->jacobian(a, b, J);
-  g[0] = coordinate_->value(a, b) - constant_;
-  G.row(0) = J.transpose();
-}
-
-template <class S>
-void CoordinateRow<S>::bias(const Kinematics& a,
-                            const Kinematics& b,
-                            double /*t*/,
-                            Rows& gamma) const {
-  gamma[0] = curvature<S>(*coordinate_, a, b);
-}
-
-template <class S>
-void CoordinateRow<S>::add_stiffness(const Kinematics& a,
-                                     const Kinematics& b,
-                                     double /*t*/,
-                                     const double* lambda,
-                                     double scale,
-                                     PairMatrix<S>& K) const {
-  K += scale * lambda[0] * derivative_of<S>(*coordinate_, a, b);
-}
 
 template <class S>
 DirectionRow<S>::DirectionRow(int node_a, int node_b, DirectionPointer<S> direction)
@@ -77,7 +20,12 @@ DirectionRow<S>::DirectionRow(int node_a, int node_b, DirectionPointer<S> direct
 
 template <class S>
 LocalPattern DirectionRow<S>::pattern() const {
-  return full_pattern<S>();
+  LocalPattern pattern;
+  for (int j = 0; j < pair_freedoms<S>; ++j) {
+    pattern.jacobian.emplace_back(0, j);
+    for (int i = 0; i < pair_freedoms<S>; ++i) pattern.stiffness.emplace_back(i, j);
+  }
+  return pattern;
 }
 
 template <class S>
@@ -94,7 +42,8 @@ void DirectionRow<S>::bias(const Kinematics& a,
                            const Kinematics& b,
                            double /*t*/,
                            Rows& gamma) const {
-  gamma[0] = curvature<S>(*direction_, a, b);
+  const PairVector<S> v = pair_velocity<S>(a, b);
+  gamma[0] = v.dot(derivative_of<S>(*direction_, a, b) * v);
 }
 
 template <class S>
@@ -105,6 +54,23 @@ void DirectionRow<S>::add_stiffness(const Kinematics& a,
                                     double scale,
                                     PairMatrix<S>& K) const {
   K += scale * lambda[0] * derivative_of<S>(*direction_, a, b);
+}
+
+template <class S>
+CoordinateRow<S>::CoordinateRow(int node_a,
+                                int node_b,
+                                CoordinatePointer<S> coordinate,
+                                double constant)
+    : DirectionRow<S>(node_a, node_b, coordinate),
+      coordinate_(std::move(coordinate)),
+      constant_(constant) {}
+
+template <class S>
+void CoordinateRow<S>::linearise(
+    const Kinematics& a, const Kinematics& b, double /*t*/, Rows& g, Jacobian& G) const {
+  PairVector<S> J;
+  g[0] = coordinate_->linearise(a, b, J) - constant_;
+  G.row(0) = J.transpose();
 }
 
 template class CoordinateRow<Planar>;

@@ -13,34 +13,9 @@
 
 namespace trammel::model {
 
-/// A coordinate that keeps a value.
-template <class S>
-class CoordinateRow final : public Constraint<S> {
- public:
-  using Kinematics = typename S::Kinematics;
-  using Rows = typename Constraint<S>::Rows;
-  using Jacobian = typename Constraint<S>::Jacobian;
-
-  CoordinateRow(int node_a, int node_b, CoordinatePointer<S> coordinate, double constant);
-  LocalPattern pattern() const override;
-  void linearise(
-      const Kinematics& a, const Kinematics& b, double t, Rows& g, Jacobian& G) const override;
-  void bias(const Kinematics& a, const Kinematics& b, double t, Rows& gamma) const override;
-  void add_stiffness(const Kinematics& a,
-                     const Kinematics& b,
-                     double t,
-                     const double* lambda,
-                     double scale,
-                     PairMatrix<S>& K) const override;
-
- private:
-  CoordinatePointer<S> coordinate_;
-  double constant_;
-};
-
 /// A direction without motion; nonholonomic in general.
 template <class S>
-class DirectionRow final : public Constraint<S> {
+class DirectionRow : public Constraint<S> {
  public:
   using Kinematics = typename S::Kinematics;
   using Rows = typename Constraint<S>::Rows;
@@ -61,6 +36,24 @@ class DirectionRow final : public Constraint<S> {
 
  private:
   DirectionPointer<S> direction_;
+};
+
+/// A coordinate that keeps a value: its direction has no motion, and positions say so already.
+template <class S>
+class CoordinateRow final : public DirectionRow<S> {
+ public:
+  using typename DirectionRow<S>::Kinematics;
+  using typename DirectionRow<S>::Rows;
+  using typename DirectionRow<S>::Jacobian;
+
+  CoordinateRow(int node_a, int node_b, CoordinatePointer<S> coordinate, double constant);
+  bool holonomic() const override { return true; }
+  void linearise(
+      const Kinematics& a, const Kinematics& b, double t, Rows& g, Jacobian& G) const override;
+
+ private:
+  CoordinatePointer<S> coordinate_;
+  double constant_;
 };
 
 /// Adds the row c = constant to a joint.
