@@ -7,57 +7,30 @@ namespace d = core::dimension;
 using model::Space;
 
 Section assembly_section() {
-  return {"assembly",
-          "Sub-assemblies",
-          "A group of bodies, joints and forces with parameters, described once and used by "
-          "`instances`. Names are local to it; `ground` means its own origin, which `place` moves.",
-          {
-              {.name = "description", .forms = {Form::text}, .description = "what it is"},
-              {.name = "parameters",
-               .forms = {Form::defaults},
-               .description = "named values for use in its expressions, with their defaults; one "
-                              "without value must be given by every instance"},
-              {.name = "ports",
-               .forms = {Form::ports},
-               .description = "short names for frames to attach to from outside: with `foot: "
-                              "shin.end`, `left_leg.foot` is `left_leg.shin.end`"},
-              {.name = "ground",
-               .forms = {Form::section},
-               .description = "frames on the ground that belong to it and are placed with it",
-               .section = "ground"},
-              {.name = "bodies",
-               .forms = {Form::named},
-               .description = "bodies by name",
-               .section = "body"},
-              {.name = "joints",
-               .forms = {Form::named},
-               .description = "joints by name",
-               .section = "joint"},
-              {.name = "forces",
-               .forms = {Form::named},
-               .description = "forces by name",
-               .section = "force"},
-              {.name = "couplings",
-               .forms = {Form::named},
-               .description = "relations between its coordinates, by name",
-               .section = "coupling"},
-              {.name = "drives",
-               .forms = {Form::named},
-               .description = "prescribed coordinates of it, by name",
-               .section = "drive"},
-              {.name = "sensors",
-               .forms = {Form::named},
-               .description = "quantities with names of their own",
-               .section = "sensor"},
-              {.name = "states",
-               .forms = {Form::named},
-               .description = "first-order states, by name",
-               .section = "state"},
-              {.name = "instances",
-               .forms = {Form::named},
-               .description = "copies of other sub-assemblies in this one",
-               .section = "instance"},
-          }};
+  Section section{
+      "assembly",
+      "Sub-assemblies",
+      "A group of bodies, joints and forces with parameters, described once and used by "
+      "`instances`. Names are local to it; `ground` means its own origin, which `place` moves.",
+      {
+          {.name = "description", .forms = {Form::text}, .description = "what it is"},
+          {.name = "parameters",
+           .forms = {Form::defaults},
+           .description = "named values for use in its expressions, with their defaults; one "
+                          "without value must be given by every instance"},
+          {.name = "ports",
+           .forms = {Form::ports},
+           .description = "short names for frames to attach to from outside: with `foot: "
+                          "shin.end`, `left_leg.foot` is `left_leg.shin.end`"},
+          {.name = "instances",
+           .forms = {Form::named},
+           .description = "copies of other sub-assemblies in this one",
+           .section = "instance"},
+      }};
+  // Before the instances.
+  const std::vector<Key> parts = part_keys();
+  section.keys.insert(section.keys.end() - 1, parts.begin(), parts.end());
+  return section;
 }
 
 Section instance_section() {
@@ -143,6 +116,43 @@ Section place_section() {
 }
 
 }  // namespace
+
+std::vector<Key> part_keys() {
+  return {
+      {.name = "ground",
+       .forms = {Form::section},
+       .description = "frames on the ground, which in a sub-assembly are placed with it",
+       .section = "ground"},
+      {.name = "bodies",
+       .forms = {Form::named},
+       .description = "bodies by name",
+       .section = "body"},
+      {.name = "joints",
+       .forms = {Form::named},
+       .description = "joints by name",
+       .section = "joint"},
+      {.name = "forces",
+       .forms = {Form::named},
+       .description = "forces by name",
+       .section = "force"},
+      {.name = "couplings",
+       .forms = {Form::named},
+       .description = "relations between coordinates, by name",
+       .section = "coupling"},
+      {.name = "drives",
+       .forms = {Form::named},
+       .description = "prescribed coordinates, by name",
+       .section = "drive"},
+      {.name = "sensors",
+       .forms = {Form::named},
+       .description = "quantities with names of their own, for formulas and results",
+       .section = "sensor"},
+      {.name = "states",
+       .forms = {Form::named},
+       .description = "first-order states of controllers and filters, by name",
+       .section = "state"},
+  };
+}
 
 std::vector<Section> assembly_sections() {
   return {assembly_section(), instance_section(), place_section()};

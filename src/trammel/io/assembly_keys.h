@@ -7,6 +7,9 @@
 
 namespace trammel::io {
 
+/// Bodies and what belongs to them: keys that a model and a sub-assembly share.
+std::vector<Key> part_keys();
+
 std::vector<Section> assembly_sections();
 
 }  // namespace trammel::io

@@ -18,41 +18,9 @@ namespace d = core::dimension;
 using model::Sign;
 using model::Space;
 
-/// Bodies and what connects them.
-std::vector<Key> part_keys() {
+/// What a model has besides its parts.
+std::vector<Key> model_keys() {
   return {
-      {.name = "ground",
-       .forms = {Form::section},
-       .description = "the immovable body",
-       .section = "ground"},
-      {.name = "bodies",
-       .forms = {Form::named},
-       .description = "bodies by name",
-       .section = "body"},
-      {.name = "joints",
-       .forms = {Form::named},
-       .description = "joints by name",
-       .section = "joint"},
-      {.name = "forces",
-       .forms = {Form::named},
-       .description = "forces by name",
-       .section = "force"},
-      {.name = "couplings",
-       .forms = {Form::named},
-       .description = "relations between coordinates, by name",
-       .section = "coupling"},
-      {.name = "drives",
-       .forms = {Form::named},
-       .description = "prescribed coordinates, by name",
-       .section = "drive"},
-      {.name = "sensors",
-       .forms = {Form::named},
-       .description = "quantities with names of their own, for formulas and results",
-       .section = "sensor"},
-      {.name = "states",
-       .forms = {Form::named},
-       .description = "first-order states of controllers and filters, by name",
-       .section = "state"},
       {.name = "tables",
        .forms = {Form::named},
        .description = "tables for formulas, by name",
@@ -111,8 +79,9 @@ Section model_section() {
            .section = "simulation"},
       }};
   // Before the settings of the simulation.
-  const std::vector<Key> parts = part_keys();
-  section.keys.insert(section.keys.end() - 1, parts.begin(), parts.end());
+  for (const std::vector<Key>& keys : {part_keys(), model_keys()}) {
+    section.keys.insert(section.keys.end() - 1, keys.begin(), keys.end());
+  }
   return section;
 }
 
