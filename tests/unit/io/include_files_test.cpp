@@ -1,9 +1,9 @@
 #include "trammel/io/include_files.h"
 
-#include <filesystem>
-#include <fstream>
+#include <string>
+#include <vector>
 
-#include "test_models.h"
+#include "folder_test.h"
 #include <gtest/gtest.h>
 
 #include "trammel/io/model_file.h"
@@ -11,48 +11,7 @@
 namespace trammel::io {
 namespace {
 
-namespace fs = std::filesystem;
-
-/// A folder of files that goes with the test.
-class IncludeFiles : public testing::Test {
- protected:
-  void SetUp() override {
-    folder_ =
-        fs::temp_directory_path() / (std::string("trammel_include_") +
-                                     testing::UnitTest::GetInstance()->current_test_info()->name());
-    fs::remove_all(folder_);
-    fs::create_directories(folder_ / "parts");
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  void write(const std::string& name, const std::string& text) const {
-    std::ofstream(folder_ / name) << text;
-  }
-  std::string path(const std::string& name) const { return (folder_ / name).string(); }
-  ModelFile read(const std::string& name) const {
-    return read_model_file(path(name), test::vocabulary());
-  }
-  /// "file:line: message" of every mistake, files without the folder.
-  std::vector<std::string> mistakes(const std::string& name) const {
-    std::vector<std::string> list;
-    try {
-      read(name);
-    } catch (const core::InputError& error) {
-      for (const core::Diagnostic& each : error.diagnostics()) {
-        std::string text =
-            each.file + ":" + std::to_string(each.line) + ": " + each.message + "; " + each.remedy;
-        const std::string begin = folder_.string() + "/";
-        for (auto at = text.find(begin); at != std::string::npos; at = text.find(begin)) {
-          text.erase(at, begin.size());
-        }
-        list.push_back(text);
-      }
-    }
-    return list;
-  }
-
-  fs::path folder_;
-};
+using IncludeFiles = test::FolderTest;
 
 using Texts = std::vector<std::string>;
 constexpr const char* start = "trammel: 1\nspace: planar\n";
