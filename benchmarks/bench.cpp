@@ -50,10 +50,10 @@ void print_json(const Case& run, const Measurement& m) {
       "{}\",\"h\":{},"
       "\"until\":{},\"steps\":{},\"cpu_s\":{},\"cpu_per_step_us\":{},\"setup_s\":{},"
       "\"bytes_per_body\":{},\"energy_error\":{},\"constraint_error\":{},\"final\":{{{}}},"
-      "\"rejected\":{},\"failed\":{},\"note\":\"{}\"}}\n",
+      "\"iterations\":{},\"factorisations\":{},\"rejected\":{},\"failed\":{},\"note\":\"{}\"}}\n",
       run.name, run.n, run.spectral_radius, run.h, run.until, m.statistics.steps, m.cpu_s,
       m.per_step_us, m.setup_s, m.bytes_per_body, m.energy_error, m.constraint_error, values,
-      m.statistics.failed_steps, m.ok ? "false" : "true", m.note);
+      m.statistics.iterations, m.statistics.factorisations, m.statistics.failed_steps, m.ok ? "false" : "true", m.note);
 }
 
 }  // namespace

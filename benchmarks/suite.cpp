@@ -78,8 +78,8 @@ void released_chains(bool quick) {
   line("chain", 1000, 0.2);
   if (quick) return;
   line("planar_chain", 1000, 1.0);
-  line("chain", 10000, 0.02);
-  line("planar_chain", 10000, 0.02);
+  line("chain", 10000, 0.2);
+  line("planar_chain", 10000, 0.2);
 }
 
 double cpu_time() {

@@ -120,8 +120,9 @@ StepReport Gssss::step(double h) {
 StepReport Gssss::solve_step() {
   predict();
   StepReport report;
-  const bool fresh =
-      !tangent_valid_ || renewals_due_ > 0 || !control_.keep_tangent() || factored_step_ != h_;
+  const long factorisations = statistics_.factorisations;
+  const bool fresh = !tangent_valid_ || economy_.renewal_pays() || !control_.keep_tangent() ||
+                     factored_step_ != h_;
   if (fresh) {
     if (!renew_tangent()) report.failure = tangent_failure();
   } else {
@@ -131,7 +132,7 @@ StepReport Gssss::solve_step() {
   // GGL moves positions along the mass and the Jacobian of the predicted end.
   if (x_position_.size() > 0 && !projection_->factor(end())) report.failure = Failure::singular;
   if (report.ok()) report.failure = iterate(report.iterations);
-  judge_tangent(fresh, report.iterations);
+  economy_.judge(fresh, report.iterations, statistics_.factorisations - factorisations);
   return report;
 }
 
@@ -184,18 +185,6 @@ void Gssss::judge_resolution(StepReport& report) {
   if (report.ok() &&
       (report.displacement > half_turn || prediction_error() > options_.resolution)) {
     report.failure = Failure::unresolved;
-  }
-}
-
-// Keeping the tangent pays while it costs less than two more iterations.
-void Gssss::judge_tangent(bool fresh, int iterations) {
-  constexpr int worth = 2;
-  constexpr int pause = 10;
-  if (fresh) {
-    fresh_iterations_ = iterations;
-    renewals_due_ = std::max(0, renewals_due_ - 1);
-  } else if (iterations > fresh_iterations_ + worth) {
-    renewals_due_ = pause;
   }
 }
 

@@ -96,7 +96,6 @@ class Gssss : public Integrator {
   void accept();
   void restart();
   double prediction_error();
-  void judge_tangent(bool fresh, int iterations);
   void judge_resolution(StepReport& report);
 
   // Newton's iteration (gssss_newton.cpp).
@@ -131,9 +130,8 @@ class Gssss : public Integrator {
   system::KktMatrix matrix_;
   bool tangent_valid_ = false;
   bool tangent_fresh_ = false;
-  bool redundant_ = false;    ///< the last factorisation met dependent constraint rows
-  int fresh_iterations_ = 0;  ///< of the last step that began with a new tangent
-  int renewals_due_ = 0;      ///< steps to begin with a new tangent, as keeping it did not pay
+  bool redundant_ = false;  ///< the last factorisation met dependent constraint rows
+  TangentEconomy economy_;
   double factored_step_ = 0.0;
   NewtonControl control_;
   linear::RefinedSolve refined_;

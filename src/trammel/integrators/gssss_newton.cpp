@@ -73,7 +73,7 @@ Failure Gssss::iterate(int& iterations) {
     if (!std::isfinite(size)) return Failure::not_finite;
     const double wanted = wanted_tolerance();
     const NewtonControl::Verdict verdict =
-        control_.judge(size, std::max(wanted, round_off), redundant_);
+        control_.judge(size, std::max(wanted, round_off), redundant_, exact_tangent_);
     if (verdict == NewtonControl::Verdict::converged) {
       // At small steps what is wanted lies below what can be judged; 1/h^2 would make the rest of
       // it visible in accelerations. One more correction leaves nothing but round-off.

@@ -24,14 +24,17 @@ class NewtonControl {
   }
 
   /// Judges a correction of the given size against the tolerance; `redundant` when the tangent met
-  /// constraint rows that depend on others.
-  Verdict judge(double size, double tolerance, bool redundant) {
+  /// constraint rows that depend on others. With a tangent that is not `exact` a correction may
+  /// fall by more than the next ones will: the larger of two factors counts.
+  Verdict judge(double size, double tolerance, bool redundant, bool exact) {
     ++count_;
+    const double before = theta_;
     if (count_ > 1) theta_ = std::min(size / last_, 1e3);
     last_ = size;
     if (size == 0.0) return Verdict::converged;
     // A single correction is trusted only when it is hardly needed: its factor is a guess.
-    const double theta = std::min(count_ > 1 ? theta_ : std::max(theta_, guessed), 0.99);
+    const double least = count_ == 1 ? guessed : exact ? 0.0 : before;
+    const double theta = std::min(std::max(theta_, least), 0.99);
     if (theta / (1.0 - theta) * size <= tolerance) return Verdict::converged;
     if (count_ == 1) return Verdict::go_on;
     // Near singular positions round-off in the constraints is magnified above the tolerance, and
@@ -61,6 +64,34 @@ class NewtonControl {
   int count_ = 0;
   double last_ = 0.0;
   double theta_ = 0.1;
+};
+
+/// Whether steps had better begin with the factors of the last step or with new ones: both ways are
+/// tried and their work is compared.
+class TangentEconomy {
+ public:
+  bool renewal_pays() const { return renewals_due_ > 0; }
+
+  /// What a step cost that began with new (`fresh`) or kept factors.
+  void judge(bool fresh, int iterations, long factorisations) {
+    const double work = iterations + renewal * static_cast<double>(factorisations);
+    double& mean = fresh ? fresh_work_ : kept_work_;
+    mean = mean == 0.0 ? work : mean + weight * (work - mean);
+    if (fresh) {
+      renewals_due_ = std::max(0, renewals_due_ - 1);
+    } else if (fresh_work_ > 0.0 && kept_work_ > fresh_work_) {
+      renewals_due_ = pause;
+    }
+  }
+
+ private:
+  static constexpr double renewal = 1.5;  ///< work of a tangent and its factors, in iterations
+  static constexpr double weight = 0.25;
+  static constexpr int pause = 10;
+
+  double fresh_work_ = 0.0;  ///< running means
+  double kept_work_ = 0.0;
+  int renewals_due_ = 0;  ///< steps to begin with new factors
 };
 
 }  // namespace trammel::integrators
