@@ -53,7 +53,8 @@ void print_json(const Case& run, const Measurement& m) {
       "\"iterations\":{},\"factorisations\":{},\"rejected\":{},\"failed\":{},\"note\":\"{}\"}}\n",
       run.name, run.n, run.spectral_radius, run.h, run.until, m.statistics.steps, m.cpu_s,
       m.per_step_us, m.setup_s, m.bytes_per_body, m.energy_error, m.constraint_error, values,
-      m.statistics.iterations, m.statistics.factorisations, m.statistics.failed_steps, m.ok ? "false" : "true", m.note);
+      m.statistics.iterations, m.statistics.factorisations, m.statistics.failed_steps,
+      m.ok ? "false" : "true", m.note);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// What each kind of joint and force costs: time of a residual and of a tangent with it, less that
-// of the same two bodies without it.
+// What each kind of joint and force costs: time of a residual and of a tangent with many copies of
+// it between two bodies, less that with one, per copy.
 #include <algorithm>
 #include <chrono>
 #include <vector>
@@ -50,6 +50,20 @@ Cost cost_of(const model::Description& description) {
           })};
 }
 
+template <class Items>
+Cost cost_of_copy(const model::Description& description, Items model::Description::*items) {
+  constexpr int copies = 20;
+  model::Description many = description;
+  const auto item = (many.*items).back();
+  for (int i = 0; i < copies; ++i) {
+    (many.*items).push_back(item);
+    (many.*items).back().name += fmt::format("_{}", i);
+  }
+  const Cost one = cost_of(description);
+  const Cost all = cost_of(many);
+  return {(all.residual_ns - one.residual_ns) / copies, (all.tangent_ns - one.tangent_ns) / copies};
+}
+
 void print(const char* what,
            model::Space space,
            const std::string& name,
@@ -67,17 +81,10 @@ void item_costs() {
   fmt::print("{:<8}{:<9}{:<22}{:>12}{:>12}{:>10}{:>10}\n", "", "space", "kind", "residual",
              "tangent", "ratio", "ratio");
   for (const model::Space space : {model::Space::planar, model::Space::spatial}) {
-    const auto less_bodies = [&](const model::Description& description) {
-      model::Description bare = description;
-      bare.joints.clear();
-      bare.forces.clear();
-      const Cost with = cost_of(description);
-      const Cost without = cost_of(bare);
-      return Cost{with.residual_ns - without.residual_ns, with.tangent_ns - without.tangent_ns};
-    };
     const auto joint_cost = [&](const model::JointKind& kind) {
       Random random(1);
-      return less_bodies(support::random_joint(kind, Side::body, Side::body, random));
+      return cost_of_copy(support::random_joint(kind, Side::body, Side::body, random),
+                          &model::Description::joints);
     };
     const Cost unit = joint_cost(*model::find_joint_kind(space, "revolute"));
     for (const model::JointKind& kind : model::joint_kinds()) {
@@ -87,7 +94,8 @@ void item_costs() {
       if (kind.space != space) continue;
       Random random(1);
       const auto description = support::random_force(kind, Side::body, Side::body, random);
-      print("force", space, kind.name, less_bodies(description), unit);
+      print("force", space, kind.name, cost_of_copy(description, &model::Description::forces),
+            unit);
     }
   }
 }

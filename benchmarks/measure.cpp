@@ -67,7 +67,7 @@ Observations final_values(const Case& run,
   }
   const std::string last = fmt::format("link{}", run.n - 1);
   double angle = o[last + ".angle"];
-  if (run.name == "chain")
+  if (run.name != "planar_chain")
     angle = 2.0 * std::atan2(o[last + ".orientation.e3"], o[last + ".orientation.e0"]);
   const double half = 0.5 / run.n;
   return {{"x", o[last + ".position.x"] + half * std::cos(angle)},
@@ -120,13 +120,14 @@ Measurement once(const Case& run) {
 
 model::Description mechanism(const Case& run) {
   if (run.name == "chain") return support::chain(run.n, model::Space::spatial);
+  if (run.name == "hanging_chain") return support::hanging_chain(run.n, model::Space::spatial);
   if (run.name == "planar_chain") return support::chain(run.n, model::Space::planar);
   if (run.name == "fourbar") return support::four_bars(run.n);
   if (run.name == "slider_crank") return support::slider_crank();
   if (run.name == "pendulum") return support::pendulum();
-  throw core::InputError(
-      fmt::format("unknown case '{}'", run.name),
-      core::suggestion(run.name, {"chain", "planar_chain", "fourbar", "slider_crank", "pendulum"}));
+  throw core::InputError(fmt::format("unknown case '{}'", run.name),
+                         core::suggestion(run.name, {"chain", "hanging_chain", "planar_chain",
+                                                     "fourbar", "slider_crank", "pendulum"}));
 }
 
 Measurement measure(const Case& run) {

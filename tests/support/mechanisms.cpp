@@ -120,18 +120,36 @@ Description slider_crank() {
   return d;
 }
 
-Description chain(int n, Space space) {
+namespace {
+
+// Bars of total length 1 m and mass 1 kg, hinged about z, at rest; inclined by angle(s) where s is
+// the length from the first hinge to a bar's middle.
+Description hinged_bars(int n, Space space, double (*angle)(double s)) {
   Description d = empty("chain", space, {0, -9.81, 0});
   const double length = 1.0 / n;
+  Vector3d left = Vector3d::Zero();
   std::string last = "ground";
   for (int i = 0; i < n; ++i) {
+    const double inclination = angle((i + 0.5) * length);
+    const Vector3d along = length * Vector3d(std::cos(inclination), std::sin(inclination), 0);
     Body link = bar("link" + std::to_string(i), length, length, space);
-    place(link, Vector3d((i + 0.5) * length, 0, 0), 0.0);
+    place(link, left + 0.5 * along, inclination);
     d.add_joint("revolute", "hinge" + std::to_string(i), last, link.name + ".left");
     last = link.name + ".right";
+    left += along;
     d.add_body(std::move(link));
   }
   return d;
+}
+
+}  // namespace
+
+Description chain(int n, Space space) {
+  return hinged_bars(n, space, [](double) { return 0.0; });
+}
+
+Description hanging_chain(int n, Space space) {
+  return hinged_bars(n, space, [](double s) { return 0.5 * s - 0.5 * std::numbers::pi; });
 }
 
 Description heavy_top() {

@@ -26,6 +26,9 @@ model::Description slider_crank();
 /// A chain of n bars of total length 1 m and mass 1 kg, hinged about z, released at rest from the
 /// horizontal; spatial bodies with revolute joints, or planar ones.
 model::Description chain(int n, model::Space space);
+/// The same chain hanging down in a gentle curve, released at rest: steps of 1 ms resolve its
+/// swinging, however many bars it has.
+model::Description hanging_chain(int n, model::Space space);
 
 /// Heavy top: 15 kg, J = diag(0.234375, 0.46875, 0.234375) about the centre of mass, which is 1 m
 /// along the body's y axis from the fixed point; body rates (0, 150, -4.61538) rad/s, g along -z.

@@ -77,21 +77,30 @@ class TangentEconomy {
     const double work = iterations + renewal * static_cast<double>(factorisations);
     double& mean = fresh ? fresh_work_ : kept_work_;
     mean = mean == 0.0 ? work : mean + weight * (work - mean);
+    kept_steps_ = fresh ? 0 : kept_steps_ + 1;
     if (fresh) {
       renewals_due_ = std::max(0, renewals_due_ - 1);
-    } else if (fresh_work_ > 0.0 && kept_work_ > fresh_work_) {
-      renewals_due_ = pause;
+    } else if (kept_work_ > fresh_work_) {
+      renewals_due_ = span;
+      until_trial_ = first_trial;
+    } else if (factorisations > 0 && kept_steps_ >= until_trial_) {
+      renewals_due_ = 1;
+      until_trial_ = std::min(2 * until_trial_, last_trial);
     }
   }
 
  private:
-  static constexpr double renewal = 1.5;  ///< work of a tangent and its factors, in iterations
-  static constexpr double weight = 0.25;
-  static constexpr int pause = 10;
+  static constexpr double renewal = 2.0;  ///< work of a tangent and its factors, in iterations
+  static constexpr double weight = 0.5;
+  static constexpr int span = 10;        ///< steps with new factors once they pay
+  static constexpr int first_trial = 2;  ///< steps with kept factors before a trial of new ones
+  static constexpr int last_trial = 64;
 
   double fresh_work_ = 0.0;  ///< running means
   double kept_work_ = 0.0;
   int renewals_due_ = 0;  ///< steps to begin with new factors
+  int kept_steps_ = 0;    ///< begun with kept factors, in a row
+  int until_trial_ = first_trial;
 };
 
 }  // namespace trammel::integrators
