@@ -1,0 +1,32 @@
+// Formulas by KaTeX; reports in the colours of the page.
+"use strict";
+
+function typeset() {
+  for (const element of document.querySelectorAll(".math")) {
+    const options = { displayMode: element.tagName === "DIV", throwOnError: false, output: "htmlAndMathml" };
+    if (window.katex) window.katex.render(element.textContent, element, options);
+  }
+}
+
+function page_theme() {
+  const chosen = document.body.dataset.theme;
+  if (chosen === "light" || chosen === "dark") return chosen;
+  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+}
+
+// The report takes its settings from its address when it is loaded.
+function show_reports() {
+  for (const frame of document.querySelectorAll("iframe[data-report]")) {
+    const address = `${frame.dataset.report}#embed&theme=${page_theme()}`;
+    if (frame.getAttribute("src") === address) continue;
+    const fresh = frame.cloneNode();
+    fresh.setAttribute("src", address);
+    frame.replaceWith(fresh);
+  }
+}
+
+document.addEventListener("DOMContentLoaded", () => {
+  typeset();
+  show_reports();
+  new MutationObserver(show_reports).observe(document.body, { attributes: true, attributeFilter: ["data-theme"] });
+});
