@@ -20,6 +20,7 @@ myst_heading_anchors = 4
 myst_dmath_double_inline = True
 root_doc = "index"
 highlight_language = "none"
+smartquotes = False
 pygments_style = "friendly"
 pygments_dark_style = "github-dark"
 copybutton_prompt_text = "$ "

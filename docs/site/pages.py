@@ -152,8 +152,10 @@ class Pages:
         for folder in folders:
             if folder not in spread and f"{folder}/index.md" not in pages:
                 self.overview(folder)
-        self.write("index.md", (self.folder / "index.md").read_text().split("\n```{toctree}")[0].rstrip() + "\n\n"
-                   + navigation(pages, [f for f in folders if f not in spread]))
+        front = self.translated((self.root / "docs" / "index.md").read_text(), "docs/index.md", "index.md")
+        front = re.sub(r"<!-- cards ([^>]+) -->", lambda match: cards_block(
+            "".join(self.card(f"{page}.md", ".") for page in match.group(1).split())), front)
+        self.write("index.md", f"{front}\n{navigation(pages, [f for f in folders if f not in spread])}")
 
     def sweep(self):
         """Removes what earlier builds left behind."""
@@ -197,4 +199,4 @@ def cards_block(cards):
 
 
 def first_sentence(words):
-    return re.split(r"(?<=[.:;])\s", words)[0].rstrip(":;")
+    return re.split(r"(?<=[.;])\s", words)[0].rstrip(".:;")

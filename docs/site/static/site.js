@@ -8,16 +8,10 @@ function typeset() {
   }
 }
 
-function page_theme() {
-  const chosen = document.body.dataset.theme;
-  if (chosen === "light" || chosen === "dark") return chosen;
-  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-}
-
 // The report takes its settings from its address when it is loaded.
 function show_reports() {
   for (const frame of document.querySelectorAll("iframe[data-report]")) {
-    const address = `${frame.dataset.report}#embed&theme=${page_theme()}`;
+    const address = `${frame.dataset.report}#embed&theme=${document.body.dataset.theme}`;
     if (frame.getAttribute("src") === address) continue;
     const fresh = frame.cloneNode();
     fresh.setAttribute("src", address);
