@@ -73,6 +73,7 @@ class Pages:
     def translated(self, text, name, path):
         """The text of page `name` as it must read at `path`."""
         text = TOKEN.sub(lambda match: self.link(match, name, path), text)
+        text = re.sub(r"^```math$", "```{math}", text, flags=re.MULTILINE)
         if path == "references.md":
             return re.sub(r"^\| \[(\w+)\] \|", r'| <a id="\1"></a>[\1] |', text, flags=re.MULTILINE)
         return self.cited(text, path)
