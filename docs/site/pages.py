@@ -187,7 +187,7 @@ def navigation(pages, folders):
 
 def toctree(entries, caption=None):
     head = f":caption: {caption}\n" if caption else ""
-    return f"```{{toctree}}\n:hidden:\n{head}\n{entries}\n```\n"
+    return f"```{{toctree}}\n:hidden:\n:titlesonly:\n{head}\n{entries}\n```\n"
 
 
 def card(target, title, words, picture):
