@@ -69,7 +69,7 @@ def comparison_table(entries):
         share = abs(e["difference"]) / e["tolerance"] if e["tolerance"] else 0.0
         mark = "share beyond" if share > 1 else "share"
         bar = f'<span class="{mark}" style="--share: {min(share, 1):.3f}" title="{share:.0%} of the tolerance"></span>'
-        rows += (f"| `{e['channel']}` | {e['time']:g} s | {e['value']:.8g} | {e['run']:.8g} | {e['difference']:.1e} "
+        rows += (f"| `{e['channel']}` | {e['time']:g} s | {e['value'] + 0.0:.8g} | {e['run'] + 0.0:.8g} | {e['difference']:.1e} "
                  f"| {e['tolerance']:g} | {bar} |\n")
     worst = max((abs(e["difference"]) / e["tolerance"] for e in entries if e["tolerance"]), default=0.0)
     verdict = (f"The run of this page stays within every tolerance; the largest difference uses {worst:.0%} of its own."

@@ -1,10 +1,19 @@
-// Formulas by KaTeX; reports in the colours of the page.
+// Formulas by KaTeX; reports in the colours of the page; long names that may break.
 "use strict";
 
 function typeset() {
   for (const element of document.querySelectorAll(".math")) {
     const options = { displayMode: element.tagName === "DIV", throwOnError: false, output: "htmlAndMathml" };
     if (window.katex) window.katex.render(element.textContent, element, options);
+  }
+}
+
+// Long names in tables break between their words: ChLink|Lock|Revolute.
+function allow_breaks() {
+  for (const code of document.querySelectorAll("td code .pre, td code:not(:has(.pre))")) {
+    const parts = code.textContent.split(/(?<=[a-z])(?=[A-Z])/);
+    if (parts.length < 2) continue;
+    code.replaceChildren(...parts.flatMap((part) => [document.createElement("wbr"), part]).slice(1));
   }
 }
 
@@ -21,6 +30,7 @@ function show_reports() {
 
 document.addEventListener("DOMContentLoaded", () => {
   typeset();
+  allow_breaks();
   show_reports();
   new MutationObserver(show_reports).observe(document.body, { attributes: true, attributeFilter: ["data-theme"] });
 });
