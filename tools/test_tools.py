@@ -178,5 +178,58 @@ class Links(ToolTest):
         self.assert_finds("no heading 'b'", "check_links")
 
 
+class Site(ToolTest):
+    def check(self):
+        run = subprocess.run(["/usr/bin/python3", TOOLS / "check_site", self.root / "site"], capture_output=True, text=True)
+        return run.returncode, run.stdout + run.stderr
+
+    def test_good_site(self):
+        self.write("site/a.html", '<h1 id="top">A</h1><a href="b/c.html#there">c</a> <a href="#top">up</a>'
+                                  '<a href="https://example.org">out</a><img src="p.svg">')
+        self.write("site/b/c.html", '<p id="there"></p><a href="../a.html">a</a>')
+        self.write("site/p.svg", "")
+        self.assertEqual(self.check()[0], 0, self.check()[1])
+
+    def test_dead_link_and_anchor(self):
+        self.write("site/a.html", '\n<a href="gone.html">x</a><a href="#nowhere">y</a>')
+        code, output = self.check()
+        self.assertEqual(code, 1)
+        self.assertIn("a.html:2: gone.html leads nowhere", output)
+        self.assertIn("has no place 'nowhere'", output)
+
+    def test_what_is_loaded_comes_from_the_site(self):
+        self.write("site/a.html", '<script src="https://example.org/x.js"></script>')
+        self.write("site/s.css", "@import url(/javascript/x.css);")
+        code, output = self.check()
+        self.assertEqual(code, 1)
+        self.assertIn("is loaded from a network", output)
+        self.assertIn("s.css: /javascript/x.css leads nowhere", output)
+
+
+class Tutorial(ToolTest):
+    def follow(self, text):
+        page = self.write("page.md", text)
+        run = subprocess.run(["/usr/bin/python3", TOOLS / "follow_tutorial", page, self.root / "bin" / "none"],
+                             capture_output=True, text=True)
+        return run.returncode, run.stdout + run.stderr
+
+    def test_kept_promises(self):
+        code, output = self.follow("Write `a.yaml`:\n\n```yaml\nx: 1\ny: 2\n```\n```console\n$ cat a.yaml\nx: 1\n...\n"
+                                   "$ echo one two\none ...\n$ false || echo no >&2\nno\n```\n```sh\nexit 1\n```\n")
+        self.assertEqual(code, 0, output)
+        self.assertIn("4 steps", output)
+
+    def test_broken_promise(self):
+        code, output = self.follow("```console\n$ echo two\none\n```\n")
+        self.assertEqual(code, 1)
+        self.assertIn("line 2: $ echo two", output)
+
+    def test_output_that_was_not_promised(self):
+        self.assertEqual(self.follow("```console\n$ echo one\n```\n")[0], 1)
+
+    def test_page_without_steps(self):
+        self.assertEqual(self.follow("Nothing to do.\n")[0], 1)
+
+
 if __name__ == "__main__":
     unittest.main()

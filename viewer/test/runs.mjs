@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const root = resolve(fileURLToPath(import.meta.url), "../../..");
+export const root = resolve(fileURLToPath(import.meta.url), "../../..");
 export const trammel = process.env.TRAMMEL ?? join(root, "build/release/bin/trammel");
 
 export function scratch() {

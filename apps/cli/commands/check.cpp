@@ -23,7 +23,8 @@ int run(const Options& options) {
   print(contents_report(file.description));
   print(mobility_report(assembly.mobility));
   print(assembly_report(assembly));
-  if (assembly.mobility.freedoms() == 0) {
+  // Drives take the freedoms of a mechanism they move.
+  if (assembly.mobility.freedoms() == 0 && file.description.drives.empty()) {
     print_warning("the mechanism has no freedom left and cannot move",
                   "take a joint away, or choose one that leaves more freedoms");
   }

@@ -19,6 +19,7 @@ namespace {
 struct Options {
   std::string starter;
   std::string file;
+  bool list = false;
 };
 
 std::vector<std::string> starter_names() {
@@ -58,7 +59,7 @@ void write_new(const std::filesystem::path& path, std::string_view text) {
 }
 
 int run(const Options& options) {
-  if (options.starter.empty()) {
+  if (options.list || options.starter.empty()) {
     print_starters();
     return exit_ok;
   }
@@ -81,7 +82,7 @@ void add_new(Interface& interface) {
   CLI::App* command = add_command(interface, "Make a model", "new",
                                   "Write a starter model, ready to run and to change.\n"
                                   "Without a name it lists the starters. Nothing is overwritten.",
-                                  "trammel new                       # which starters are there?\n"
+                                  "trammel new --list                # which starters are there?\n"
                                   "trammel new pendulum              # writes pendulum.yaml\n"
                                   "trammel new four_bar my_bar.yaml");
   CLI::Option* starter =
@@ -90,6 +91,7 @@ void add_new(Interface& interface) {
   CLI::Option* file =
       command->add_option("FILE", options->file, "file to write (default: STARTER.yaml)");
   interface.completions[file] = model_files();
+  command->add_flag("-l,--list", options->list, "list the starters, as without a name");
   set_action(interface, command, options, run);
 }
 

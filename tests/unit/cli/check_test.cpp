@@ -63,6 +63,17 @@ TEST(Check, WarnsOfAMechanismThatCannotMove) {
   EXPECT_TRUE(contains(answer.err, "warning: the mechanism has no freedom left")) << answer.err;
 }
 
+TEST(Check, AMechanismMovedByDrivesHasNoFreedomAndIsFine) {
+  const Folder folder;
+  folder.put("driven.yaml",
+             "trammel: 1\nspace: planar\nbodies:\n  rod: {mass: 1 kg, inertia: 1 kg m^2}\n"
+             "joints:\n  pin: {type: revolute, between: [ground, rod]}\n"
+             "drives:\n  motor: {type: position, coordinate: pin.angle, motion: 1 rev/s * time}\n");
+  const Answer answer = folder.run({"check", "driven.yaml"});
+  EXPECT_EQ(answer.code, 0);
+  EXPECT_EQ(answer.err, "");
+}
+
 TEST(Check, GarbageIsWrongInput) {
   const Folder folder;
   std::string garbage;

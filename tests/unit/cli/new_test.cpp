@@ -1,4 +1,6 @@
 // trammel new, and the starter models themselves: each must load, assemble and run.
+#include <algorithm>
+#include <span>
 #include <sstream>
 
 #include "command_line.h"
@@ -20,8 +22,13 @@ std::vector<std::string> starter_names() {
   return names;
 }
 
-TEST(New, ListsAtLeastTenStarters) {
+TEST(New, ListsAtLeastTenStartersEachWithOneLine) {
   EXPECT_GE(starter_names().size(), 10u);
+  const Folder folder;
+  const std::string list = folder.run({"new", "--list"}).out;
+  EXPECT_EQ(list, folder.run({"new"}).out);
+  std::istringstream lines(list);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100u) << line;
 }
 
 TEST(New, WritesTheModelAndNeverOverwrites) {
@@ -64,17 +71,35 @@ TEST(Starters, AreFreeOfMistakesAndInCanonicalLayout) {
   }
 }
 
-TEST(Starters, RunAndKeepTheirConstraints) {
+double range(std::span<const double> values) {
+  const auto [low, high] = std::minmax_element(values.begin(), values.end());
+  return *high - *low;
+}
+
+// The energy that was in motion or went to and fro in a run.
+double moved_energy(const results::Table& table) {
+  const std::span<const double> kinetic = table.column("energy.kinetic");
+  double sum = *std::max_element(kinetic.begin(), kinetic.end());
+  for (const char* name : {"potential", "loads", "drives", "dissipated"}) {
+    sum += range(table.column(std::string("energy.") + name));
+  }
+  return sum;
+}
+
+TEST(Starters, RunToTheEndAndTheirLedgerCloses) {
   for (const std::string& name : starter_names()) {
     const Folder folder;
     folder.run({"new", name});
-    const Answer run = folder.run({"run", name + ".yaml", "--until", "0.2 s"});
+    const Answer run = folder.run({"run", name + ".yaml", "--no-report"});
     ASSERT_EQ(run.code, 0) << name << "\n" << run.err;
     EXPECT_EQ(run.err, "") << name;
     const results::Table table = results::read(folder / (name + ".h5"));
     EXPECT_EQ(table.outcome, results::Outcome::completed) << name;
-    EXPECT_GT(table.rows(), 10u) << name;
-    EXPECT_NEAR(table.time.back(), 0.2, 1e-9) << name;
+    EXPECT_GT(table.rows(), 100u) << name << ": too few times for a smooth animation";
+    // The method is of second order; at the steps of the starters it loses at most three tenths of
+    // a per mille of what goes to and fro. A wrong force or a step that is too large loses
+    // percents.
+    EXPECT_LT(range(table.column("energy.numerical_loss")), 1e-3 * moved_energy(table)) << name;
   }
 }
 
