@@ -1,6 +1,7 @@
 // The constant part of a compiled rigid model: nodes, joints, forces and their place in the system.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <string>
@@ -108,12 +109,23 @@ struct NamedSensor {
   Measure<S> measure;
 };
 
+/// Energies and powers of the whole mechanism that formulas of channels may read.
+struct LedgerEntry {
+  const char* name;
+  const char* unit;
+};
+inline constexpr std::array ledger_entries{
+    LedgerEntry{"energy.kinetic", "J"}, LedgerEntry{"energy.potential", "J"},
+    LedgerEntry{"energy.total", "J"},   LedgerEntry{"power.dissipated", "W"},
+    LedgerEntry{"power.loads", "W"},    LedgerEntry{"power.drives", "W"}};
+
 /// A channel computed from other channels.
 struct ChannelFormula {
   std::string name;
   std::string unit;
   std::shared_ptr<const expression::Program> program;
-  std::vector<int> channels;  ///< number of each input among the observables; -1: time
+  /// Number of each input among the observables; -1: time; -2 - i: entry i of the ledger.
+  std::vector<int> channels;
 };
 
 template <class S>

@@ -414,7 +414,10 @@ class FormulaBuilder final : public DescribedValues {
     expression::Scope scope;
     for (const auto& [name, quantity] : description_.parameters) scope.add_constant(name, quantity);
     for (const auto& table : description_.tables) scope.add_table(table);
-    scope.add_input("time", core::dimension::time);
+    for (std::size_t i = ledger_entries.size(); i-- > 0;) {
+      scope.add_input(ledger_entries[i].name, dimension_of(ledger_entries[i].unit));
+    }
+    const auto time = static_cast<int>(scope.add_input("time", core::dimension::time));
     for (const Quantity& quantity : observable_quantities(mechanism_)) {
       scope.add_input(quantity.name, dimension_of(quantity.unit));
     }
@@ -425,7 +428,7 @@ class FormulaBuilder final : public DescribedValues {
         auto program = std::make_shared<const Program>(expression::compile(formula, scope));
         std::vector<int> channels;
         for (const expression::Input& input : program->inputs()) {
-          channels.push_back(static_cast<int>(input.id) - 1);
+          channels.push_back(static_cast<int>(input.id) - time - 1);
         }
         const std::string unit = core::si_unit(program->type().dimension);
         mechanism_.channel_formulas.push_back(

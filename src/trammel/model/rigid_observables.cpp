@@ -1,4 +1,5 @@
 // What a rigid system lets people see: poses, velocities, joint coordinates, reactions.
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -273,10 +274,25 @@ void RigidSystem<S>::observe_formulas(const system::Motion& motion,
   for (std::size_t i = 0; i < mechanism_->states.size(); ++i) {
     write(out, motion.state.z[static_cast<Eigen::Index>(i)]);
   }
+  if (!mechanism_->channel_formulas.empty()) observe_channel_formulas(motion, first, out);
+}
+
+template <class S>
+void RigidSystem<S>::observe_channel_formulas(const system::Motion& motion,
+                                              const double* first,
+                                              double*& out) {
+  const system::Energy energy = this->energy(motion.state);
+  const system::Power power = this->power(motion);
+  const std::array<double, ledger_entries.size()> ledger{
+      energy.kinetic,   energy.potential, energy.kinetic + energy.potential,
+      power.dissipated, power.loads,      power.drives};
   for (const ChannelFormula& formula : mechanism_->channel_formulas) {
     work_.inputs.resize(formula.channels.size());
     for (std::size_t i = 0; i < formula.channels.size(); ++i) {
-      work_.inputs[i] = formula.channels[i] < 0 ? motion.state.t : first[formula.channels[i]];
+      const int channel = formula.channels[i];
+      work_.inputs[i] = channel >= 0    ? first[channel]
+                        : channel == -1 ? motion.state.t
+                                        : ledger[static_cast<std::size_t>(-2 - channel)];
     }
     write(out, formula.program->value(work_.inputs, work_.program));
   }

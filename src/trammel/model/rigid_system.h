@@ -149,6 +149,7 @@ class RigidSystem final : public ModelSystem,
   double joint_friction_power(const system::Motion& motion) const;
 
   void observe_formulas(const system::Motion& motion, const double* first, double*& out);
+  void observe_channel_formulas(const system::Motion& motion, const double* first, double*& out);
   void observe_body(const Node<S>& body, const system::Motion& motion, double*& out) const;
   void observe_joint(const MechanismJoint<S>& joint,
                      const system::Motion& motion,

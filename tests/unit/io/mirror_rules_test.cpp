@@ -71,6 +71,17 @@ TEST(MirrorRules, PlanarAnglesAndTorquesChangeTheirSign) {
   EXPECT_EQ(model::number(spring, "stiffness"), 5.0);
 }
 
+TEST(MirrorRules, ScrewsChangeTheirHand) {
+  const Vocabulary words = model_vocabulary();
+  const Kind& screw = kind_of(words.joints, Space::spatial, "screw");
+  model::Values values{{"pitch", 0.01}};
+  EXPECT_EQ(move_values(mirrored_in_xz(), screw, Space::spatial, is_joint, values), "");
+  EXPECT_EQ(model::text(values, "hand"), "left");
+  EXPECT_EQ(model::number(values, "pitch"), 0.01);
+  values["axis_b"] = Eigen::Vector3d(1, 0, 0);
+  EXPECT_NE(move_values(mirrored_in_xz(), screw, Space::spatial, is_joint, values), "");
+}
+
 TEST(MirrorRules, KindsWithoutRulesAreRefusedButMayBeMoved) {
   const Kind unknown{.name = "magnet", .summary = "pulls"};
   model::Values values;

@@ -120,6 +120,21 @@ TEST_P(Formulas, LedgerOfEnergyCloses) {
   support::expect_energy_balance(*system_, support::assembled(*system_));
 }
 
+TEST_P(Formulas, SensorsReadEnergiesAndPowers) {
+  Description d = formulas(GetParam());
+  d.add_sensor("formula", "share", {}, {{"formula", std::string("energy.kinetic/energy.total")}});
+  d.add_sensor("formula", "power", {},
+               {{"formula", std::string("power.loads + power.drives - power.dissipated")}});
+  const auto system = compile(d);
+  const system::Motion motion = support::at_rest(*system, state_);
+  const auto seen = support::observe(*system, motion);
+  const system::Energy energy = system->energy(motion.state);
+  const system::Power power = system->power(motion);
+  EXPECT_DOUBLE_EQ(seen.at("share"), energy.kinetic / (energy.kinetic + energy.potential));
+  EXPECT_DOUBLE_EQ(seen.at("power"), power.loads + power.drives - power.dissipated);
+  EXPECT_NE(power.loads, 0.0);
+}
+
 TEST_P(Formulas, RatesOfStatesHaveTheirTangent) {
   system::FirstOrderStates* states = system_->first_order_states();
   ASSERT_NE(states, nullptr);
