@@ -414,6 +414,7 @@ class FormulaBuilder final : public DescribedValues {
     expression::Scope scope;
     for (const auto& [name, quantity] : description_.parameters) scope.add_constant(name, quantity);
     for (const auto& table : description_.tables) scope.add_table(table);
+    for (const auto& function : description_.functions) scope.add_function(function);
     scope.add_input("time", core::dimension::time);
     for (const Quantity& quantity : observable_quantities(mechanism_)) {
       scope.add_input(quantity.name, dimension_of(quantity.unit));
