@@ -31,8 +31,8 @@ def of_children():
 
 def command_line(cli, folder):
     before = of_children()
-    subprocess.run([cli, "run", MODEL, "--until", UNTIL, "-o", os.path.join(folder, "cli.h5"), "-f", "-q", "--no-report"],
-                   check=True)
+    options = ["--until", UNTIL, "-o", os.path.join(folder, "cli.h5"), "-f", "-q", "--no-report"]
+    subprocess.run([cli, "run", MODEL, *options], check=True)
     return of_children() - before
 
 
@@ -101,7 +101,7 @@ def callback_cost():
     python, text = best(lambda: seconds(in_python)), best(lambda: seconds(in_text))
     each = (python - text) / count
     own = best(lambda: interpreters_own(law))
-    print(f"a force law with two arguments, {count} calls (calls of its derivatives are counted among the costs):")
+    print(f"a force law with two arguments, {count} calls (its derivatives are among the costs):")
     print(f"  as text            {text:.3f} s")
     print(f"  as Python function {python:.3f} s   {1e6 * each:.2f} us for each call")
     print(f"  the interpreter's own part {1e6 * own:.2f} us; beyond it {1e6 * (each - own):.2f} us")

@@ -30,19 +30,6 @@ class HeldGil {
   PyGILState_STATE state_;
 };
 
-/// Takes the Python error that is set, as an exception object with its traceback.
-py::object taken_error() {
-  PyObject* type = nullptr;
-  PyObject* value = nullptr;
-  PyObject* trace = nullptr;
-  PyErr_Fetch(&type, &value, &trace);
-  PyErr_NormalizeException(&type, &value, &trace);
-  if (trace != nullptr) PyException_SetTraceback(value, trace);
-  Py_XDECREF(type);
-  Py_XDECREF(trace);
-  return py::reinterpret_steal<py::object>(value);
-}
-
 std::string shape_text(const py::object& result) {
   if (py::hasattr(result, "shape")) {
     return fmt::format("an array of shape {}", std::string(py::str(result.attr("shape"))));
@@ -73,6 +60,18 @@ bool read_numbers(PyObject* object, std::size_t count, double* out) {
 }
 
 }  // namespace
+
+py::object taken_error() {
+  PyObject* type = nullptr;
+  PyObject* value = nullptr;
+  PyObject* trace = nullptr;
+  PyErr_Fetch(&type, &value, &trace);
+  PyErr_NormalizeException(&type, &value, &trace);
+  if (trace != nullptr) PyException_SetTraceback(value, trace);
+  Py_XDECREF(type);
+  Py_XDECREF(trace);
+  return py::reinterpret_steal<py::object>(value);
+}
 
 void CallbackState::fail(std::string callback, std::string call) {
   py::object error = taken_error();

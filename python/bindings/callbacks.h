@@ -18,6 +18,9 @@
 
 namespace trammel::python {
 
+/// Takes the Python error that is set, as an exception object with its traceback.
+pybind11::object taken_error();
+
 /// The first exception raised by Python code in a computation. Made, read and destroyed with the
 /// GIL; fail() needs it, too.
 class CallbackState {

@@ -5,6 +5,7 @@
 #include "parts.h"
 #include "report_argument.h"
 #include "report_text.h"
+#include "results_file.h"
 #include "results_handle.h"
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
@@ -55,6 +56,7 @@ py::dict information(const ResultsHandle& results) {
 std::pair<Handle, py::list> read(const std::string& path,
                                  const std::vector<std::string>& channels) {
   core::Diagnostics warnings;
+  const std::lock_guard<std::mutex> lock(results_file_mutex());
   auto handle = std::make_shared<ResultsHandle>();
   if (channels.empty()) {
     report::ReadRun run = cli::read_with_scene(path, &warnings);
@@ -106,6 +108,7 @@ void bind_results(py::module_& module) {
       .def(
           "save",
           [](const ResultsHandle& self, const std::string& path, bool overwrite) {
+            const std::lock_guard<std::mutex> lock(results_file_mutex());
             cli::OutputSink sink(path, overwrite);
             results::write(self.table, sink);
           },

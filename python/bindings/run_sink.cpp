@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "results_file.h"
 #include <fmt/format.h>
 
 namespace trammel::python {
@@ -21,10 +22,21 @@ RunSink::RunSink(std::unique_ptr<results::Sink> file, py::object callback, Callb
   python_sample_ = py::cast(sample_);
 }
 
+RunSink::~RunSink() {
+  with_file([](std::unique_ptr<results::Sink>& file) { file.reset(); });
+}
+
+template <class Work>
+void RunSink::with_file(const Work& work) {
+  if (!file_) return;
+  const std::lock_guard<std::mutex> lock(results_file_mutex());
+  work(file_);
+}
+
 void RunSink::begin(const std::vector<results::Channel>& channels,
                     const results::RunInformation& info) {
   memory_.begin(channels, info);
-  if (file_) file_->begin(channels, info);
+  with_file([&](const auto& file) { file->begin(channels, info); });
   if (!sample_) return;
   sample_->channels = channels;
   sample_->values.resize(channels.size());
@@ -34,7 +46,7 @@ void RunSink::begin(const std::vector<results::Channel>& channels,
 void RunSink::append(double time, const double* values) {
   state_.time = time;
   memory_.append(time, values);
-  if (file_) file_->append(time, values);
+  with_file([&](const auto& file) { file->append(time, values); });
   if (sample_ && !state_.failed()) call(time, values);
 }
 
@@ -59,7 +71,7 @@ void RunSink::finish(results::Outcome outcome,
   const results::Outcome shown = failed ? results::Outcome::failed : outcome;
   const std::string& reason = failed ? state_.message() : message;
   memory_.finish(shown, reason, statistics);
-  if (file_) file_->finish(shown, reason, statistics);
+  with_file([&](const auto& file) { file->finish(shown, reason, statistics); });
 }
 
 results::Table RunSink::take() {

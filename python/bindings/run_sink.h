@@ -28,6 +28,11 @@ class RunSink : public results::Sink {
  public:
   /// `callback` may be None. Made and destroyed with the GIL; used without.
   RunSink(std::unique_ptr<results::Sink> file, pybind11::object callback, CallbackState& state);
+  ~RunSink() override;
+  RunSink(const RunSink&) = delete;
+  RunSink& operator=(const RunSink&) = delete;
+  RunSink(RunSink&&) = delete;
+  RunSink& operator=(RunSink&&) = delete;
 
   void begin(const std::vector<results::Channel>& channels,
              const results::RunInformation& info) override;
@@ -43,6 +48,9 @@ class RunSink : public results::Sink {
 
  private:
   void call(double time, const double* values);
+  /// Does something to the file, if there is one, while nobody else is at a file.
+  template <class Work>
+  void with_file(const Work& work);
 
   results::MemorySink memory_;
   std::unique_ptr<results::Sink> file_;

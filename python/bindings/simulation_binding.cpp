@@ -26,14 +26,17 @@ using Error = std::pair<std::string, std::string>;  ///< what, and what to try
 /// What a computation brought, besides its numbers.
 struct Ending {
   std::optional<Error> error;
-  bool interrupted = false;
+  bool stopped = false;  ///< on demand
 };
 
+/// A signal that stopped it is handled here: once Python code runs again, it would raise before
+/// anybody had the results.
 py::dict to_python(const Ending& ending, const CallbackState& state) {
   py::dict dict;
   dict["error"] = ending.error;
   dict["callback"] = state.failure();
-  dict["interrupted"] = ending.interrupted;
+  dict["interrupt"] = py::none();
+  if (ending.stopped && PyErr_CheckSignals() != 0) dict["interrupt"] = taken_error();
   return dict;
 }
 
@@ -53,7 +56,7 @@ Ending compute(CallbackState& state, bool main_thread, const Work& work) {
   } catch (const core::InputError&) {
     if (!state.failed()) throw;
   }
-  ending.interrupted = stop && !state.failed();
+  ending.stopped = stop;
   return ending;
 }
 
@@ -214,9 +217,6 @@ void bind_simulation(py::module_& module) {
       .def_readwrite("more", &Request::more);
   module.def("simulate", &simulate, py::arg("model"), py::arg("functions"), py::arg("progress"),
              py::arg("callback"), py::arg("request"));
-  module.def("check_signals", [] {
-    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-  });
   module.def("command", &cli::reproduction_command, py::arg("path"), py::arg("assignments"));
   module.def("assemble", &assemble, py::arg("model"), py::arg("functions"), py::arg("main_thread"));
 }

@@ -1,7 +1,7 @@
 """The build back end of the Python package (PEP 517 and 660): CMake builds, this packs.
 
-A wheel is made of what `cmake --install --component python` puts down. The build folder is build/python, or the one
-that the environment variable TRAMMEL_BUILD_DIR names; in one that exists only what changed is compiled.
+A wheel is made of what `cmake --install --component python` puts down. The build folder is build/python, or
+the one that the environment variable TRAMMEL_BUILD_DIR names; in one that exists, only what changed is built.
 """
 
 import base64
@@ -43,21 +43,22 @@ def compile_module():
     configure += ["-DTRAMMEL_PYTHON=ON", f"-DPython_EXECUTABLE={python}"]
     subprocess.run(configure, check=True)
     if not built_for_python(folder):
-        sys.exit("trammel: pybind11 or the headers of Python are missing; on Debian and Ubuntu install pybind11-dev and "
-                 "python3-dev")
+        sys.exit("trammel: pybind11 or the headers of Python are missing; on Debian and Ubuntu install "
+                 "pybind11-dev and python3-dev")
     jobs = os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL", str(os.cpu_count() or 1))
-    subprocess.run(["cmake", "--build", str(folder), "--target", "trammel_python", "--parallel", jobs], check=True)
+    target = ["--target", "trammel_python", "--parallel", jobs]
+    subprocess.run(["cmake", "--build", str(folder), *target], check=True)
     return folder
 
 
 def interpreter():
-    """The Python to build for: in a virtual environment that lies on another, the one it lies on has the headers."""
+    """The Python to build for: the one that a virtual environment lies on, as it has the headers."""
     return getattr(sys, "_base_executable", None) or sys.executable
 
 
 def built_for_python(folder):
-    targets = subprocess.run(["cmake", "--build", str(folder), "--target", "help"], capture_output=True, text=True)
-    return "trammel_python" in targets.stdout
+    ask = ["cmake", "--build", str(folder), "--target", "help"]
+    return "trammel_python" in subprocess.run(ask, capture_output=True, text=True).stdout
 
 
 def metadata():
@@ -100,8 +101,8 @@ def write_wheel(folder, files):
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     folder = compile_module()
     with tempfile.TemporaryDirectory() as stage:
-        subprocess.run(["cmake", "--install", str(folder), "--component", "python", "--prefix", stage, "--strip"],
-                       check=True)
+        install = ["cmake", "--install", str(folder), "--component", "python", "--prefix", stage, "--strip"]
+        subprocess.run(install, check=True)
         files = {path.relative_to(stage).as_posix(): path.read_bytes()
                  for path in sorted(Path(stage).rglob("*")) if path.is_file()}
     return write_wheel(wheel_directory, files)
@@ -115,7 +116,8 @@ def build_editable(wheel_directory, config_settings=None, metadata_directory=Non
 
 def build_sdist(sdist_directory, config_settings=None):
     """The files of the repository, as git knows them, with the viewer if it was built."""
-    listing = subprocess.run(["git", "-C", str(ROOT), "ls-files", "-z"], capture_output=True, check=True).stdout
+    ask = ["git", "-C", str(ROOT), "ls-files", "-z"]
+    listing = subprocess.run(ask, capture_output=True, check=True).stdout
     names = [name for name in listing.decode().split("\0") if name]
     names += [name for name in ("viewer/dist/viewer.js",) if (ROOT / name).exists() and name not in names]
     base = f"{NAME}-{version()}"

@@ -43,7 +43,8 @@ def test_derivatives_are_used(arm):
     tr.simulate(with_torque(arm, "law(pin.angle, pin.angle_rate)", law=counted))
     by_differences = len(calls)
     calls.clear()
-    tr.simulate(with_torque(arm, "law(pin.angle, pin.angle_rate)", law=tr.Function(counted, derivatives=slopes)))
+    exact = tr.Function(counted, derivatives=slopes)
+    tr.simulate(with_torque(arm, "law(pin.angle, pin.angle_rate)", law=exact))
     assert 0 < len(calls) < by_differences
 
 
@@ -62,7 +63,8 @@ def test_function_of_several_outputs_is_run_once_for_all(arm):
                      force_x=f"wind.x({arguments})", force_y=f"wind.y({arguments})")
     text = arm.copy()
     text.forces.add("wind", type="general_force", between=["ground", "bar"],
-                    force_x="2*sin(1 rad/s*time) - 1 N/m*bar.mass_center.x", force_y="0.5 N/m*bar.mass_center.y")
+                    force_x="2*sin(1 rad/s*time) - 1 N/m*bar.mass_center.x",
+                    force_y="0.5 N/m*bar.mass_center.y")
     assert np.allclose(tr.simulate(model)["pin.angle"], tr.simulate(text)["pin.angle"], rtol=0, atol=1e-10)
     evaluations = len(calls)
     calls.clear()
@@ -106,7 +108,8 @@ def test_control_with_a_state_holds_its_target(arm):
 def test_function_in_a_drive_and_in_a_sensor(arm):
     arm.drives.add("motor", type="position", coordinate="pin.angle", motion="swing(time)")
     arm.sensors.add("height", type="formula", formula="lift(bar.position.y, pin.angle)")
-    arm.functions["swing"] = tr.Function(lambda t: 0.3 * np.sin(4 * t), derivatives=lambda t: [1.2 * np.cos(4 * t)])
+    arm.functions["swing"] = tr.Function(lambda t: 0.3 * np.sin(4 * t),
+                                         derivatives=lambda t: [1.2 * np.cos(4 * t)])
     arm.functions["lift"] = lambda y, angle: y + np.sin(angle)
     run = tr.simulate(arm)
     assert np.allclose(run["pin.angle"], 0.3 * np.sin(4 * run.time), atol=1e-9)
@@ -134,7 +137,8 @@ def test_exception_names_function_time_and_keeps_results(arm, tmp_path):
 
 
 @pytest.mark.parametrize("result, told", [
-    (None, "None"), ([1.0, 2.0], "list of 2"), (np.zeros(3), "shape (3,)"), (np.zeros(1), "shape (1,)"), ("3", "str")])
+    (None, "None"), ([1.0, 2.0], "list of 2"), (np.zeros(3), "shape (3,)"), (np.zeros(1), "shape (1,)"),
+    ("3", "str")])
 def test_wrong_shape_is_told(arm, result, told):
     model = with_torque(arm, "law(time)", law=lambda t: 0.0 if t < 0.01 else result)
     with pytest.raises(tr.CallbackError, match="a number is wanted") as caught:
@@ -144,7 +148,8 @@ def test_wrong_shape_is_told(arm, result, told):
 
 
 def test_wrong_shapes_of_derivatives_and_outputs_are_told(arm):
-    model = with_torque(arm, "law(time, pin.angle)", law=tr.Function(lambda t, x: -x, derivatives=lambda t, x: [1.0]))
+    short = tr.Function(lambda t, x: -x, derivatives=lambda t, x: [1.0])
+    model = with_torque(arm, "law(time, pin.angle)", law=short)
     with pytest.raises(tr.CallbackError, match="a list of 1 values; a sequence of 2 numbers is wanted"):
         tr.simulate(model)
     model = with_torque(arm, "law.b(time)", law=tr.Function(lambda t: (1.0,), outputs=("a", "b")))

@@ -94,7 +94,8 @@ def test_results_are_written_and_read(arm, tmp_path):
         again = tr.read(path)
         assert again.channels == run.channels
         assert np.array_equal(again["pin.angle"], run["pin.angle"])
-    assert tr.read(tmp_path / "out.h5", "pin.*").channels == [each for each in run.channels if each.startswith("pin.")]
+    some = tr.read(tmp_path / "out.h5", "pin.*")
+    assert some.channels == [each for each in run.channels if each.startswith("pin.")]
     with pytest.raises(tr.InputError, match="exists"):
         tr.simulate(arm, output=tmp_path / "out.h5")
     tr.simulate(arm, until=0.01, output=tmp_path / "out.h5", overwrite=True)
@@ -182,3 +183,16 @@ def test_several_runs_at_once_are_those_of_one_after_the_other(arm):
     for worker in workers:
         worker.join()
     assert all(np.array_equal(each, expected) for each in found) and len(found) == 4
+
+
+def test_several_files_are_written_at_once(arm, tmp_path):
+    def work(i):
+        tr.simulate(arm, output=tmp_path / f"{i}.h5")
+        tr.read(tmp_path / f"{i}.h5")
+
+    workers = [threading.Thread(target=work, args=(i,)) for i in range(4)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert len({tr.read(tmp_path / f"{i}.h5")["pin.angle"].tobytes() for i in range(4)}) == 1

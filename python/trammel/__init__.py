@@ -20,7 +20,7 @@ from .vocabulary import Field, Kind, features, kinds, quantity
 __version__: str = _core.version
 
 __all__ = [
-    "CallbackError", "Channels", "Check", "Diagnostic", "Error", "Field", "Function", "Functions", "InputError", "Item",
-    "Kind", "Model", "ProgressBar", "Run", "RunError", "Section", "features", "kinds", "load", "loads", "quantity", "read",
-    "simulate",
+    "CallbackError", "Channels", "Check", "Diagnostic", "Error", "Field", "Function", "Functions",
+    "InputError", "Item", "Kind", "Model", "ProgressBar", "Run", "RunError", "Section", "features", "kinds",
+    "load", "loads", "quantity", "read", "simulate",
 ]

@@ -9,12 +9,12 @@ from typing import Callable, MutableMapping, Optional, Sequence, Tuple
 class Function:
     """A Python function for formulas, with what Trammel should know about it.
 
-    function     takes floats, in SI units, and returns a float. The same arguments must give the same value: steps are
-                 repeated and refined.
-    derivatives  returns the derivative by each argument (with `outputs`: one row for each output). Without it they
-                 are found by differences, at the cost of two more calls for each argument.
-    outputs      names for several results: with outputs=("x", "y") the function `wind` returns two numbers, and
-                 formulas call `wind.x(...)` and `wind.y(...)`; it is run once for both.
+    function     takes floats, in SI units, and returns a float. The same arguments must give the same value:
+                 steps are repeated and refined.
+    derivatives  returns the derivative by each argument (with `outputs`: one row for each output). Without it
+                 they are found by differences, at the cost of two more calls for each argument.
+    outputs      names for several results: with outputs=("x", "y") the function `wind` returns two numbers,
+                 and formulas call `wind.x(...)` and `wind.y(...)`; it is run once for both.
     """
 
     def __init__(

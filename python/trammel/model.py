@@ -29,8 +29,8 @@ def _key_rows(place: str, space: str, kind: str) -> Tuple[Tuple[str, str, str, s
 class Item:
     """A body, joint, force ... of a model: its keys are attributes.
 
-    Values are as in the model file: numbers in SI units, texts with units or parameters ("20 mm", "length / 2"),
-    lists. A key that is not written is None; assigning None removes it.
+    Values are as in the model file: numbers in SI units, texts with units or parameters ("20 mm",
+    "length / 2"), lists. A key that is not written is None; assigning None removes it.
 
     >>> import trammel as tr
     >>> model = tr.Model(space="planar")
@@ -56,7 +56,8 @@ class Item:
     def _check_key(self, key: str) -> None:
         known = self._keys()
         if key not in known:
-            raise AttributeError(f"{self._place}.{self._name} has no key '{key}'; {_core.suggestion(key, known)}")
+            suggestion = _core.suggestion(key, known)
+            raise AttributeError(f"{self._place}.{self._name} has no key '{key}'; {suggestion}")
 
     def __getattr__(self, key: str) -> Any:
         if key.startswith("__"):
@@ -134,7 +135,8 @@ class Section(MutableMapping[str, Item]):
         pin: {type: revolute, between: [ground, rod]}
         """
         if name in self._items:
-            raise KeyError(f"there is a '{name}' in {self._place} already; assign to {self._place}[{name!r}] instead")
+            raise KeyError(f"there is a '{name}' in {self._place} already; assign to "
+                           f"{self._place}[{name!r}] instead")
         item = Item({}, self._place, name, self._model.space or "spatial")
         if "type" in keys:
             item.type = keys["type"]
@@ -262,8 +264,8 @@ class Model:
     # ---- text
 
     def to_yaml(self) -> str:
-        """The model file. One that was loaded and not changed keeps its comments. Functions are Python code and do
-        not go with it."""
+        """The model file. One that was loaded and not changed keeps its comments. Functions are Python code
+        and do not go with it."""
         if self._is_as_read():
             return self._text
         return _core.format(yaml_text.text(yaml_text.plain(self._tree)), self._path)
@@ -272,7 +274,8 @@ class Model:
         """Writes the model file. Warns if formulas call functions, which the file cannot hold."""
         if self.functions:
             names = ", ".join(self.functions)
-            warnings.warn(f"'{os.fspath(path)}' will not hold the functions {names}; only Python can run it", stacklevel=2)
+            warnings.warn(f"'{os.fspath(path)}' will not hold the functions {names}; only Python can run it",
+                          stacklevel=2)
         Path(path).write_text(self.to_yaml(), encoding="utf-8")
 
     # ---- copies
@@ -299,7 +302,9 @@ class Model:
         self.__dict__["functions"] = functions
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Model) and self._tree == other._tree and dict(self.functions) == dict(other.functions)
+        if not isinstance(other, Model):
+            return NotImplemented
+        return self._tree == other._tree and dict(self.functions) == dict(other.functions)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -326,7 +331,10 @@ class Model:
             raise InputError("\n".join(map(str, told)), told) from None
 
     def check(self) -> Check:
-        """Checks and assembles the model. Raises InputError with every mistake, RunError if it cannot be assembled."""
+        """Checks and assembles the model.
+
+        Raises InputError with every mistake, and RunError if it cannot be assembled.
+        """
         with self._places():
             handle, _ = self._read()
             found, ending = _core.assemble(handle, self.functions._entries(), in_main_thread())
@@ -341,6 +349,9 @@ def in_main_thread() -> bool:
 
 def raise_ending(ending: Dict[str, Any], run: Any) -> None:
     """Raises what ended a computation early, with its results."""
+    if ending["interrupt"] is not None:
+        ending["interrupt"].run = run
+        raise ending["interrupt"]
     if ending["callback"] is not None:
         name, call, time, exception = ending["callback"]
         if isinstance(exception, Exception):

@@ -12,7 +12,8 @@ import numpy as np
 from . import _core
 
 _DISPLAY_BYTES = 3_000_000  #: of numbers in a notebook
-_FRAME = '<iframe srcdoc="{}" style="width: 100%; height: {}px; border: 1px solid #8884; border-radius: 6px"></iframe>'
+_FRAME = ('<iframe srcdoc="{}" style="width: 100%; height: {}px; border: 1px solid #8884; '
+          'border-radius: 6px"></iframe>')
 
 
 class Channels(Mapping[str, np.ndarray]):
@@ -49,8 +50,8 @@ class Channels(Mapping[str, np.ndarray]):
 class Run:
     """The results of a run: `run["rod.angle"]` is an array over `run.time`.
 
-    Arrays look into the memory of the run, which lives as long as they do; they are not copies and cannot be written
-    to. Unknown names raise InputError, which names the nearest.
+    Arrays look into the memory of the run, which lives as long as they do; they are not copies and cannot be
+    written to. Unknown names raise InputError, which names the nearest.
 
     >>> import trammel as tr
     >>> run = tr.simulate("examples/slider_crank/slider_crank.yaml", until=0.1)
@@ -113,19 +114,23 @@ class Run:
 
     @property
     def energy(self) -> Channels:
-        """The energy ledger over time, J: kinetic, potential, total, dissipated, loads, drives, numerical_loss."""
+        """The energy ledger over time, J: kinetic, potential, total, dissipated, loads, drives and
+        numerical_loss."""
         return self.group("energy")
 
     def to_dict(self) -> Dict[str, np.ndarray]:
         """Time and all channels by name; pandas.DataFrame(run.to_dict()) makes a frame of it."""
-        return {"time": self.time, **{name: self._results.column_at(i) for i, name in enumerate(self._channels)}}
+        columns = {name: self._results.column_at(i) for i, name in enumerate(self._channels)}
+        return {"time": self.time, **columns}
 
     def to_xarray(self):
         """An xarray.Dataset over time, with units and descriptions as attributes."""
         import xarray
 
-        variables = {name: ("time", self._results.column_at(i), {"units": row[0], "long_name": row[2], "frame": row[1]})
-                     for i, (name, row) in enumerate(self._channels.items())}
+        variables = {}
+        for i, (name, (unit, frame, description)) in enumerate(self._channels.items()):
+            meaning = {"units": unit, "long_name": description, "frame": frame}
+            variables[name] = ("time", self._results.column_at(i), meaning)
         time = ("time", self.time, {"units": "s"})
         attributes = {key: value for key, value in self.information.items() if key != "model_text"}
         return xarray.Dataset(variables, coords={"time": time}, attrs=attributes)
@@ -174,8 +179,8 @@ class Run:
         return os.fspath(path)
 
     def plot(self, *names: str, axes: Any = None, show: bool = False):
-        """Draws channels over time with matplotlib: one diagram for each unit. Names may be patterns; without any, a
-        few that are worth a first look. Returns the figure."""
+        """Draws channels over time with matplotlib: one diagram for each unit. Names may be patterns; without
+        any, a few that are worth a first look. Returns the figure."""
         import matplotlib.pyplot as plt
 
         chosen = self.select(*(names or self._results.interesting()))
@@ -188,7 +193,8 @@ class Run:
                                    figsize=(7.0, 1.2 + 2.3 * len(by_unit)))
         flat: Sequence[Any] = np.ravel(axes)
         if len(flat) < len(by_unit):
-            raise ValueError(f"the channels have {len(by_unit)} units and there are {len(flat)} axes; give more axes")
+            raise ValueError(f"the channels have {len(by_unit)} units and there are {len(flat)} axes; "
+                             "give more axes")
         for axis, (unit, group) in zip(flat, by_unit.items()):
             for name in group:
                 axis.plot(self.time, chosen[name], label=name, linewidth=1.2)

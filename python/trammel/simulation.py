@@ -56,14 +56,14 @@ def simulate(
     solver                    the linear solver
     output                    also write the results to this file (.h5 or .csv); `overwrite` replaces one
     channels                  record only these, e.g. ["rod.*", "energy.*"]
-    progress                  True: a bar; None: a bar where somebody may be watching; or a function, called with
-                              time, end, steps and seconds
-    callback                  called with a sample at every output time (`sample.time`, `sample["rod.angle"]`); the
-                              run stops when it returns True
+    progress                  True: a bar; None: a bar where somebody may be watching; or a function, called
+                              with time, end, steps and seconds
+    callback                  called with a sample at every output time (`sample.time`,
+                              `sample["rod.angle"]`); the run stops when it returns True
 
-    Other threads of Python go on meanwhile. Ctrl-C stops the run after its present step and raises KeyboardInterrupt;
-    what was computed until then is in its attribute `run` (at the prompt: `sys.last_value.run`), and in the file. So it
-    is with RunError and CallbackError.
+    Other threads of Python go on meanwhile. Ctrl-C stops the run after its present step and raises
+    KeyboardInterrupt; what was computed until then is in its attribute `run` (at the prompt:
+    `sys.last_value.run`), and in the file. So it is with RunError and CallbackError.
 
     >>> import trammel as tr
     >>> model = tr.load("examples/slider_crank/slider_crank.yaml")
@@ -98,19 +98,8 @@ def simulate(
         if isinstance(show, ProgressBar):
             show.close()
     run = Run(results)
-    if ending["interrupted"] and ending["error"] is None:
-        _raise_interrupt(run)
     raise_ending(ending, run)
     return run
-
-
-def _raise_interrupt(run: Run) -> None:
-    """Lets Python handle the signal that stopped the run; nothing if its handler does not raise."""
-    try:
-        _core.check_signals()
-    except KeyboardInterrupt as interrupt:
-        interrupt.run = run  # type: ignore[attr-defined]
-        raise
 
 
 def _origin(model: Model, overrides: Sequence[Tuple[str, str, str]]) -> dict:
