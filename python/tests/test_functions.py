@@ -116,6 +116,20 @@ def test_function_in_a_drive_and_in_a_sensor(arm):
     assert np.allclose(run["height"], run["bar.position.y"] + np.sin(run["pin.angle"]), atol=1e-12)
 
 
+def test_function_serves_every_copy_of_a_sub_assembly():
+    model = tr.Model(space="planar", gravity=[0, -9.81])
+    arm = {"bodies": {"bar": {"shape": {"rod": {"length": 0.5, "mass": 1}, "position": [0.25, 0]}}},
+           "joints": {"pin": {"type": "revolute", "between": ["ground", "bar"]}},
+           "forces": {"hold": {"type": "actuator", "coordinate": "pin.angle", "formula": "law (pin.angle, 2)"}}}
+    model.assemblies["arm"] = arm
+    model.instances["left"] = {"assembly": "arm"}
+    model.instances["right"] = {"assembly": "arm", "place": [1, 0]}
+    model.functions["law"] = lambda angle, factor: -factor * angle
+    run = tr.simulate(model, until=0.3)
+    assert np.allclose(run["left.hold.load"], -2 * run["left.pin.angle"], atol=1e-12)
+    assert np.allclose(run["right.pin.angle"], run["left.pin.angle"], atol=1e-9)
+
+
 def test_exception_names_function_time_and_keeps_results(arm, tmp_path):
     def broken(t):
         if t > 0.25:
