@@ -329,9 +329,10 @@ std::optional<ExpressionError> Program::failure(std::span<const double> inputs,
   const double* v = workspace.take(register_count()).data();
   // Follow the values that are not finite down to where they begin.
   std::uint32_t at = parts_.result;
-  for (std::uint32_t before = at;; at = before) {
-    before = not_finite_before(at, v);
+  for (;;) {
+    const std::uint32_t before = not_finite_before(at, v);
     if (before == at) return blamed(at, v);
+    at = before;
   }
 }
 
