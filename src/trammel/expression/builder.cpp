@@ -1,5 +1,6 @@
 #include "trammel/expression/builder.h"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <cmath>
@@ -87,7 +88,7 @@ Operand Builder::emit(Instruction instruction,
     const std::array<double, 2> v{a.value(), b.value()};
     instruction.a = 0;
     instruction.b = 1;
-    const double result = compute(instruction, v.data(), tables_);
+    const double result = compute(instruction, v.data(), tables_, calls_);
     if (!std::isfinite(result)) fail_not_finite(instruction, v.data(), position);
     return constant(result, type);
   }
@@ -245,6 +246,36 @@ Operand Builder::lookup(std::shared_ptr<const Table> table,
   return added(instruction, type, position);
 }
 
+Operand Builder::call(std::shared_ptr<const UserFunction> function,
+                      const std::vector<Operand>& arguments,
+                      std::size_t position) {
+  const std::size_t wanted = function->count().value_or(arguments.size());
+  if (arguments.size() != wanted || wanted > UserFunction::most_arguments) {
+    throw ExpressionError{
+        position, fmt::format("{}() got {} values", function->name(), arguments.size()),
+        fmt::format("it takes {}", std::min(wanted, UserFunction::most_arguments)), false};
+  }
+  Call call{std::move(function), {}};
+  for (const Operand& argument : arguments) {
+    if (argument.type().truth) {
+      throw ExpressionError{position, fmt::format("{}() got a condition", call.function->name()),
+                            "write if(condition, 1, 0)", false};
+    }
+    call.arguments.push_back(node_of(argument));
+  }
+  std::size_t index = 0;
+  while (index < calls_.size() &&
+         (calls_[index].function != call.function || calls_[index].arguments != call.arguments)) {
+    ++index;
+  }
+  Instruction instruction;
+  instruction.operation = Operation::call;
+  instruction.a = instruction.b = call.arguments.front();
+  instruction.c = static_cast<std::uint32_t>(index);
+  if (index == calls_.size()) calls_.push_back(std::move(call));
+  return added(instruction, {{}, false, true, false}, position);
+}
+
 std::vector<bool> Builder::needed_nodes(std::uint32_t result) const {
   std::vector<bool> needed(nodes_.size(), false);
   needed[result] = true;
@@ -253,6 +284,8 @@ std::vector<bool> Builder::needed_nodes(std::uint32_t result) const {
     const Instruction& k = nodes_[i].instruction;
     needed[k.a] = needed[k.b] = true;
     if (k.operation == Operation::select) needed[k.c] = true;
+    if (k.operation != Operation::call) continue;
+    for (const std::uint32_t argument : calls_[k.c].arguments) needed[argument] = true;
   }
   return needed;
 }
@@ -276,6 +309,11 @@ Program Builder::finish(std::string_view text, const Operand& result) {
       k.a = place[k.a];
       k.b = place[k.b];
       if (k.operation == Operation::select) k.c = place[k.c];
+      if (k.operation == Operation::call) {
+        parts.calls.push_back(calls_[k.c]);
+        for (std::uint32_t& argument : parts.calls.back().arguments) argument = place[argument];
+        k.c = static_cast<std::uint32_t>(parts.calls.size() - 1);
+      }
       parts.instructions.push_back(k);
     }
   }

@@ -48,6 +48,10 @@ class Builder {
                  const Operand& no,
                  std::size_t position);
   Operand lookup(std::shared_ptr<const Table> table, const Operand& x, std::size_t position);
+  /// Never computed at once, even of constants.
+  Operand call(std::shared_ptr<const UserFunction> function,
+               const std::vector<Operand>& arguments,
+               std::size_t position);
 
   // Without: the caller says what type comes out --------------------------------------------
   Operand apply(Operation operation,
@@ -95,6 +99,7 @@ class Builder {
   std::vector<Node> nodes_;
   std::vector<Input> inputs_;
   std::vector<std::shared_ptr<const Table>> tables_;
+  Calls calls_;  ///< with nodes in place of registers
   std::map<Key, std::uint32_t> known_;
   std::map<double, std::uint32_t> known_constants_;
   std::map<std::string, std::uint32_t, std::less<>> known_inputs_;

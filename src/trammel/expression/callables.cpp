@@ -245,14 +245,17 @@ std::span<const Callable> callables() {
 Operand call(Builder& builder,
              std::string_view name,
              const std::vector<Operand>& arguments,
-             std::size_t position) {
+             std::size_t position,
+             const std::vector<std::string>& more) {
   const auto* const found = std::find_if(table.begin(), table.end(), [&](const Callable& callable) {
     return callable.name() == name;
   });
   if (found == table.end()) {
     const std::string clipped(name.substr(0, longest_suggested));
+    std::vector<std::string> known = function_names();
+    known.insert(known.end(), more.begin(), more.end());
     throw ExpressionError{position, fmt::format("there is no function '{}'", clipped),
-                          core::suggestion(clipped, function_names()), false};
+                          core::suggestion(clipped, known), false};
   }
   check_count(*found, arguments.size(), position);
   for (std::size_t i = 0; i < arguments.size(); ++i) {

@@ -34,11 +34,13 @@ struct Callable {
 std::span<const Callable> callables();
 
 /// The call of a function. Throws ExpressionError with `position` for an unknown name, a wrong
-/// number of arguments, or arguments of a wrong dimension.
+/// number of arguments, or arguments of a wrong dimension. `more` names functions that could have
+/// been meant besides.
 Operand call(Builder& builder,
              std::string_view name,
              const std::vector<Operand>& arguments,
-             std::size_t position);
+             std::size_t position,
+             const std::vector<std::string>& more = {});
 
 /// pi, then every function, with if and table.
 const std::vector<std::string>& function_names();

@@ -254,7 +254,12 @@ class Parser {
       arguments.push_back(expression());
     } while (scanner_.take(','));
     close_parenthesis();
-    if (name != "if") return expression::call(builder_, name, arguments, position);
+    if (auto function = resolver_.find_function(name)) {
+      return builder_.call(std::move(function), arguments, position);
+    }
+    if (name != "if") {
+      return expression::call(builder_, name, arguments, position, resolver_.user_function_names());
+    }
     if (arguments.size() != 3) {
       Scanner::fail(position, fmt::format("if() got {} values", arguments.size()),
                     "it takes 3: if(condition, value, other value)");

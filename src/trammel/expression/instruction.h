@@ -1,12 +1,15 @@
 // One step of a program: which operation on which registers.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "trammel/expression/primitives.h"
 #include "trammel/expression/table.h"
+#include "trammel/expression/user_function.h"
 
 namespace trammel::expression {
 
@@ -26,7 +29,8 @@ enum class Operation : std::uint8_t {
   both,
   either,
   invert,
-  lookup  ///< table c at a
+  lookup,  ///< table c at a
+  call     ///< call c, which has registers of its own
 };
 
 struct Instruction {
@@ -41,8 +45,39 @@ struct Instruction {
 
 using Tables = std::vector<std::shared_ptr<const Table>>;
 
+/// A function of the user's with the registers of its arguments.
+struct Call {
+  std::shared_ptr<const UserFunction> function;
+  std::vector<std::uint32_t> arguments;
+  std::size_t memory = 0;  ///< where its partial derivatives begin, see Program
+
+  double value(const double* v) const {
+    Gathered gathered{};
+    return function->value(gather(v, gathered));
+  }
+  /// The value; fills the gradient and, when asked for, behind it the second derivatives.
+  double linearise(const double* v, bool second, double* partials) const {
+    Gathered gathered{};
+    const std::span<const double> x = gather(v, gathered);
+    function->gradient(x, {partials, x.size()});
+    if (second) function->hessian(x, {partials + x.size(), x.size() * x.size()});
+    return function->value(x);
+  }
+
+ private:
+  using Gathered = std::array<double, UserFunction::most_arguments>;
+  std::span<const double> gather(const double* v, Gathered& gathered) const {
+    for (std::size_t i = 0; i < arguments.size(); ++i) gathered[i] = v[arguments[i]];
+    return {gathered.data(), arguments.size()};
+  }
+};
+using Calls = std::vector<Call>;
+
 /// The result of instruction k with registers v.
-inline double compute(const Instruction& k, const double* v, const Tables& tables) {
+inline double compute(const Instruction& k,
+                      const double* v,
+                      const Tables& tables,
+                      const Calls& calls) {
   const auto truth = [](bool condition) { return condition ? 1.0 : 0.0; };
   switch (k.operation) {
     case Operation::add:
@@ -77,6 +112,8 @@ inline double compute(const Instruction& k, const double* v, const Tables& table
       return truth(v[k.a] == 0.0);
     case Operation::lookup:
       return tables[k.c]->value(v[k.a]);
+    case Operation::call:
+      return calls[k.c].value(v);
   }
   return 0.0;
 }

@@ -89,13 +89,41 @@ double compute_with_partials(
     case Operation::lookup:
       return compute_lookup(*tables[k.c], v[k.a], p);
     default:
-      return compute(k, v, tables);  // conditions are constant between their jumps
+      return compute(k, v, tables, {});  // conditions are constant between their jumps
   }
 }
 
 /// A factor of zero wins over an infinite derivative: what does not change has no influence.
 double scaled(double partial, double change) {
   return partial == 0.0 || change == 0.0 ? 0.0 : partial * change;
+}
+
+// Adjoints of the arguments of a call, whose partials lie in `memory`.
+void add_first_order(const Call& call, const double* memory, double own, double* adjoint) {
+  const double* gradient = memory + call.memory;
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    adjoint[call.arguments[i]] += scaled(gradient[i], own);
+  }
+}
+
+double change_along(const Call& call, const double* memory, const double* dot) {
+  const double* gradient = memory + call.memory;
+  double change = 0.0;
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    change += scaled(gradient[i], dot[call.arguments[i]]);
+  }
+  return change;
+}
+
+void add_second_order(
+    const Call& call, const double* memory, double own, const double* dot, double* dual) {
+  const std::size_t n = call.arguments.size();
+  const double* hessian = memory + call.memory + n;
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      dual[call.arguments[i]] += scaled(scaled(hessian[i * n + j], dot[call.arguments[j]]), own);
+    }
+  }
 }
 
 int smoothness_of(const Instruction& k, const Tables& tables) {
@@ -123,8 +151,16 @@ struct Program::Sweep {
   double* dot = nullptr;
   double* dual_adjoint = nullptr;
   double* partials = nullptr;  ///< a, b and, of second order, aa, ab, bb
+  double* calls = nullptr;     ///< gradients and Hessians of calls
   std::size_t stride = 2;
 };
+
+Program::Program(Parts parts) : parts_(std::move(parts)) {
+  for (Call& call : parts_.calls) {
+    call.memory = call_memory_;
+    call_memory_ += call.arguments.size() * (call.arguments.size() + 1);
+  }
+}
 
 std::optional<std::size_t> Program::time_input() const {
   for (std::size_t i = 0; i < parts_.inputs.size(); ++i) {
@@ -151,7 +187,9 @@ double Program::value(std::span<const double> inputs, Workspace& workspace) cons
   double* v = workspace.take(register_count()).data();
   load(inputs, v);
   double* next = v + first_result();
-  for (const Instruction& k : parts_.instructions) *next++ = compute(k, v, parts_.tables);
+  for (const Instruction& k : parts_.instructions) {
+    *next++ = compute(k, v, parts_.tables, parts_.calls);
+  }
   return v[parts_.result];
 }
 
@@ -162,19 +200,26 @@ Program::Sweep Program::linearised(std::span<const double> inputs,
   const std::size_t count = parts_.instructions.size();
   Sweep sweep;
   sweep.stride = second ? 5 : 2;
-  double* memory = workspace.take((second ? 4 : 2) * registers + sweep.stride * count).data();
+  const std::size_t own = (second ? 4 : 2) * registers + sweep.stride * count;
+  double* memory = workspace.take(own + call_memory_).data();
   sweep.values = memory;
   sweep.adjoint = memory + registers;
   sweep.dot = memory + 2 * registers;
   sweep.dual_adjoint = memory + 3 * registers;
   sweep.partials = memory + (second ? 4 : 2) * registers;
+  sweep.calls = memory + own;
   // Forwards: values and partials.
   load(inputs, sweep.values);
   double* next = sweep.values + first_result();
   double* partials = sweep.partials;
   for (const Instruction& k : parts_.instructions) {
     Partials p;
-    *next++ = compute_with_partials(k, sweep.values, parts_.tables, second, p);
+    if (k.operation == Operation::call) {
+      const Call& call = parts_.calls[k.c];
+      *next++ = call.linearise(sweep.values, second, sweep.calls + call.memory);
+    } else {
+      *next++ = compute_with_partials(k, sweep.values, parts_.tables, second, p);
+    }
     partials[0] = p.a;
     partials[1] = p.b;
     if (second) {
@@ -192,6 +237,10 @@ Program::Sweep Program::linearised(std::span<const double> inputs,
     const Instruction& k = parts_.instructions[i];
     partials -= sweep.stride;
     const double own = adjoint[first_result() + i];
+    if (k.operation == Operation::call) {
+      add_first_order(parts_.calls[k.c], sweep.calls, own, adjoint);
+      continue;
+    }
     adjoint[k.a] += scaled(partials[0], own);
     if (is_binary(k.operation)) adjoint[k.b] += scaled(partials[1], own);
   }
@@ -207,6 +256,10 @@ void Program::second_order(const Sweep& sweep, std::span<double> product) const 
   const double* p = sweep.partials;
   for (std::size_t i = 0; i < count; ++i, p += sweep.stride) {
     const Instruction& k = parts_.instructions[i];
+    if (k.operation == Operation::call) {
+      dot[first + i] = change_along(parts_.calls[k.c], sweep.calls, dot);
+      continue;
+    }
     dot[first + i] = scaled(p[0], dot[k.a]);
     if (is_binary(k.operation)) dot[first + i] += scaled(p[1], dot[k.b]);
   }
@@ -218,6 +271,11 @@ void Program::second_order(const Sweep& sweep, std::span<double> product) const 
     const double own = sweep.adjoint[first + i];
     const double own_dual = dual[first + i];
     if (own == 0.0 && own_dual == 0.0) continue;
+    if (k.operation == Operation::call) {
+      add_first_order(parts_.calls[k.c], sweep.calls, own_dual, dual);
+      add_second_order(parts_.calls[k.c], sweep.calls, own, dot, dual);
+      continue;
+    }
     dual[k.a] += scaled(p[0], own_dual) + scaled(scaled(p[2], dot[k.a]), own);
     if (!is_binary(k.operation)) continue;
     dual[k.a] += scaled(scaled(p[3], dot[k.b]), own);
@@ -271,20 +329,29 @@ std::optional<ExpressionError> Program::failure(std::span<const double> inputs,
   const double* v = workspace.take(register_count()).data();
   // Follow the values that are not finite down to where they begin.
   std::uint32_t at = parts_.result;
-  while (at >= first_result()) {
-    const Instruction& k = parts_.instructions[at - first_result()];
-    const bool second = is_binary(k.operation);
-    const bool takes_a = k.operation != Operation::select || v[k.c] != 0.0;
-    const bool takes_b = second && (k.operation != Operation::select || !takes_a);
-    if (takes_a && !std::isfinite(v[k.a])) {
-      at = k.a;
-    } else if (takes_b && !std::isfinite(v[k.b])) {
-      at = k.b;
-    } else {
-      break;
-    }
+  for (;;) {
+    const std::uint32_t before = not_finite_before(at, v);
+    if (before == at) return blamed(at, v);
+    at = before;
   }
-  return blamed(at, v);
+}
+
+// A register that this one is computed from and that is not finite; the register itself when there
+// is none.
+std::uint32_t Program::not_finite_before(std::uint32_t reg, const double* v) const {
+  if (reg < first_result()) return reg;
+  const Instruction& k = parts_.instructions[reg - first_result()];
+  if (k.operation == Operation::call) {
+    const std::vector<std::uint32_t>& arguments = parts_.calls[k.c].arguments;
+    const auto found = std::find_if(arguments.begin(), arguments.end(),
+                                    [&](std::uint32_t a) { return !std::isfinite(v[a]); });
+    return found == arguments.end() ? reg : *found;
+  }
+  const bool takes_a = k.operation != Operation::select || v[k.c] != 0.0;
+  const bool takes_b = is_binary(k.operation) && (k.operation != Operation::select || !takes_a);
+  if (takes_a && !std::isfinite(v[k.a])) return k.a;
+  if (takes_b && !std::isfinite(v[k.b])) return k.b;
+  return reg;
 }
 
 ExpressionError Program::blamed(std::uint32_t reg, const double* v) const {
@@ -313,6 +380,9 @@ ExpressionError Program::blamed(std::uint32_t reg, const double* v) const {
                                parts_.tables[k.c]->name(), parts_.tables[k.c]->front(),
                                parts_.tables[k.c]->back()),
                    "add points, or give the table an extrapolation (hold, extend or periodic)");
+    case Operation::call:
+      return error(fmt::format("{}() gives {}", parts_.calls[k.c].function->name(), v[reg]),
+                   "let the function return a finite number");
     default:
       return error("the result is too large for a number", "check the units and the powers");
   }

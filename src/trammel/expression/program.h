@@ -1,5 +1,6 @@
 // A compiled expression: a straight list of instructions without jumps, so that every evaluation
-// takes the same bounded time and nothing can be called that is not in the list of primitives.
+// takes the same bounded time and nothing can be called but primitives and the functions that the
+// resolver hands out.
 //
 // Registers hold first the inputs, then the constants, then one result per instruction. Derivatives
 // are exact (no differences). Each instruction gives its partial derivatives p_a, p_b (and s_aa,
@@ -8,6 +9,7 @@
 //   second derivatives along a direction d: dual numbers through both sweeps,
 //     forwards  dot   = p_a dot_a + p_b dot_b,
 //     backwards dadj_a += p_a dadj + (s_aa dot_a + s_ab dot_b) adj.
+// A call of a user's function has as many partials as arguments; it is summed over them likewise.
 // The Hessian takes one such pair of sweeps per input; functions are evaluated only once. Both
 // sides of a condition are computed, but only the chosen one counts: if(x > 0, sqrt(x), 0) and its
 // derivatives are 0 for x <= 0.                                            [Griewank2008, ch. 3, 5]
@@ -54,10 +56,11 @@ class Program {
     std::vector<double> constants;
     std::vector<Instruction> instructions;
     Tables tables;
+    Calls calls;
     std::uint32_t result = 0;
     Type type;
   };
-  explicit Program(Parts parts) : parts_(std::move(parts)) {}
+  explicit Program(Parts parts);
 
   const std::string& text() const { return parts_.text; }
   const std::vector<Input>& inputs() const { return parts_.inputs; }
@@ -96,6 +99,7 @@ class Program {
   }
   std::size_t first_result() const { return parts_.inputs.size() + parts_.constants.size(); }
   void load(std::span<const double> inputs, double* values) const;
+  std::uint32_t not_finite_before(std::uint32_t reg, const double* values) const;
   ExpressionError blamed(std::uint32_t reg, const double* values) const;
 
   struct Sweep;
@@ -103,6 +107,7 @@ class Program {
   void second_order(const Sweep& sweep, std::span<double> product) const;
 
   Parts parts_;
+  std::size_t call_memory_ = 0;  ///< numbers that the partials of all calls take
 };
 
 }  // namespace trammel::expression

@@ -36,6 +36,11 @@ void Scope::add_table(std::shared_ptr<const Table> table) {
   tables_.insert_or_assign(name, std::move(table));
 }
 
+void Scope::add_function(std::shared_ptr<const UserFunction> function) {
+  const std::string name = function->name();
+  functions_.insert_or_assign(name, std::move(function));
+}
+
 std::optional<Symbol> Scope::find(std::string_view name) const {
   const auto found = symbols_.find(name);
   if (found == symbols_.end()) return std::nullopt;
@@ -53,6 +58,15 @@ std::shared_ptr<const Table> Scope::find_table(std::string_view name) const {
 
 std::vector<std::string> Scope::table_names() const {
   return keys_of(tables_);
+}
+
+std::shared_ptr<const UserFunction> Scope::find_function(std::string_view name) const {
+  const auto found = functions_.find(name);
+  return found == functions_.end() ? nullptr : found->second;
+}
+
+std::vector<std::string> Scope::user_function_names() const {
+  return keys_of(functions_);
 }
 
 }  // namespace trammel::expression

@@ -10,6 +10,7 @@
 
 #include "trammel/expression/quantity.h"
 #include "trammel/expression/table.h"
+#include "trammel/expression/user_function.h"
 
 namespace trammel::expression {
 
@@ -46,6 +47,12 @@ class Resolver {
     return nullptr;
   }
   virtual std::vector<std::string> table_names() const { return {}; }
+
+  /// Functions beyond those of the language.
+  virtual std::shared_ptr<const UserFunction> find_function(std::string_view /*name*/) const {
+    return nullptr;
+  }
+  virtual std::vector<std::string> user_function_names() const { return {}; }
 };
 
 /// A resolver made of lists.
@@ -55,15 +62,19 @@ class Scope : public Resolver {
   /// The id is the number of inputs added before.
   std::size_t add_input(std::string name, const core::Dimension& dimension);
   void add_table(std::shared_ptr<const Table> table);
+  void add_function(std::shared_ptr<const UserFunction> function);
 
   std::optional<Symbol> find(std::string_view name) const override;
   std::vector<std::string> names() const override;
   std::shared_ptr<const Table> find_table(std::string_view name) const override;
   std::vector<std::string> table_names() const override;
+  std::shared_ptr<const UserFunction> find_function(std::string_view name) const override;
+  std::vector<std::string> user_function_names() const override;
 
  private:
   std::map<std::string, Symbol, std::less<>> symbols_;
   std::map<std::string, std::shared_ptr<const Table>, std::less<>> tables_;
+  std::map<std::string, std::shared_ptr<const UserFunction>, std::less<>> functions_;
   std::size_t input_count_ = 0;
 };
 

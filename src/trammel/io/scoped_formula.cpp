@@ -23,6 +23,13 @@ std::string scoped_name(std::string_view name,
   return fmt::format("({:.17g}{}{})", parameter->second->value, unit.empty() ? "" : " ", unit);
 }
 
+/// Functions belong to the whole model.
+bool is_called(std::string_view text, std::string_view name) {
+  const auto end = static_cast<std::size_t>(name.data() - text.data()) + name.size();
+  const std::size_t next = text.find_first_not_of(" \t", end);
+  return next != std::string_view::npos && text[next] == '(';
+}
+
 }  // namespace
 
 std::string scoped_formula(std::string_view text,
@@ -33,7 +40,7 @@ std::string scoped_formula(std::string_view text,
   const char* copied = text.data();
   for (const std::string_view name : expression::names_in(text)) {
     result.append(copied, name.data());
-    result += scoped_name(name, prefix, parameters);
+    result += is_called(text, name) ? std::string(name) : scoped_name(name, prefix, parameters);
     copied = name.data() + name.size();
   }
   result.append(copied, text.data() + text.size());

@@ -50,4 +50,8 @@ StateVariable& Description::add_state(StateVariable state) {
   return states.emplace_back(std::move(state));
 }
 
+void Description::add_function(expression::UserFunction function) {
+  functions.push_back(std::make_shared<const expression::UserFunction>(std::move(function)));
+}
+
 }  // namespace trammel::model

@@ -17,6 +17,7 @@
 
 #include "trammel/expression/quantity.h"
 #include "trammel/expression/table.h"
+#include "trammel/expression/user_function.h"
 #include "trammel/math/mass_properties.h"
 #include "trammel/math/shapes.h"
 #include "trammel/model/field.h"
@@ -125,6 +126,8 @@ struct Description {
   /// What formulas may name besides measured quantities.
   std::map<std::string, expression::Quantity, std::less<>> parameters;
   std::vector<std::shared_ptr<const expression::Table>> tables;
+  /// Code that formulas may call by name; not from the model file.
+  std::vector<std::shared_ptr<const expression::UserFunction>> functions;
   SimulationSettings simulation;
 
   Body& add_body(Body body);
@@ -141,6 +144,7 @@ struct Description {
                    std::vector<std::string> attachments,
                    Values values = {});
   StateVariable& add_state(StateVariable state);
+  void add_function(expression::UserFunction function);
 };
 
 }  // namespace trammel::model

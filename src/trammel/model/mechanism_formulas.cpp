@@ -414,6 +414,7 @@ class FormulaBuilder final : public DescribedValues {
     expression::Scope scope;
     for (const auto& [name, quantity] : description_.parameters) scope.add_constant(name, quantity);
     for (const auto& table : description_.tables) scope.add_table(table);
+    for (const auto& function : description_.functions) scope.add_function(function);
     for (std::size_t i = ledger_entries.size(); i-- > 0;) {
       scope.add_input(ledger_entries[i].name, dimension_of(ledger_entries[i].unit));
     }

@@ -224,6 +224,22 @@ std::vector<std::string> Quantities<S>::table_names() const {
   return names;
 }
 
+template <class S>
+std::shared_ptr<const expression::UserFunction> Quantities<S>::find_function(
+    std::string_view name) const {
+  for (const auto& function : description_.functions) {
+    if (function->name() == name) return function;
+  }
+  return nullptr;
+}
+
+template <class S>
+std::vector<std::string> Quantities<S>::user_function_names() const {
+  std::vector<std::string> names;
+  for (const auto& function : description_.functions) names.push_back(function->name());
+  return names;
+}
+
 template class Quantities<Planar>;
 template class Quantities<Spatial>;
 

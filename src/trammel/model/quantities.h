@@ -1,6 +1,6 @@
 // The names formulas may use, and what they measure.
 //
-//     time, parameters, tables, first-order states
+//     time, parameters, tables, functions of the description, first-order states
 //     pin.angle                            joint coordinates
 //     crank.position.x, crank.velocity.x   of the body frame's origin, world axes
 //     crank.tip.position.x ...             of any other frame
@@ -41,6 +41,9 @@ class Quantities final : public expression::Resolver {
   void add_table(std::shared_ptr<const expression::Table> table);
   std::shared_ptr<const expression::Table> find_table(std::string_view name) const override;
   std::vector<std::string> table_names() const override;
+  std::shared_ptr<const expression::UserFunction> find_function(
+      std::string_view name) const override;
+  std::vector<std::string> user_function_names() const override;
 
  private:
   std::optional<Measure<S>> coordinate(std::string_view name) const;

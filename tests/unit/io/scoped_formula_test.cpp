@@ -18,6 +18,11 @@ TEST(ScopedFormula, PutsThePrefixBeforeNamesAndValuesForParameters) {
   EXPECT_EQ(scoped_formula("k*gap", "", parameters), "k*gap");
 }
 
+TEST(ScopedFormula, LeavesFunctionsToTheWholeModel) {
+  EXPECT_EQ(scoped_formula("law(gap) + wind.x (time, gap)", "left.", {}),
+            "law(left.gap) + wind.x (time, left.gap)");
+}
+
 // Two copies with a parameter each: every formula reads its own copy.
 TEST(ScopedFormula, GivesEveryCopyItsOwnQuantities) {
   const auto file = read_model_text(R"(

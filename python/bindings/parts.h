@@ -1,0 +1,16 @@
+// The parts of the module trammel._core, one function and one file each. A further analysis is one
+// more of them: a file that binds it, and a line here and in module.cpp.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+namespace trammel::python {
+
+/// Reading, writing and checking models; the words of the model file.
+void bind_model(pybind11::module_& module);
+/// Tables of channels over time.
+void bind_results(pybind11::module_& module);
+/// Assembly and simulation.
+void bind_simulation(pybind11::module_& module);
+
+}  // namespace trammel::python

@@ -1,0 +1,120 @@
+#include <filesystem>
+
+#include "errors.h"
+#include "output_argument.h"
+#include "parts.h"
+#include "report_argument.h"
+#include "report_text.h"
+#include "results_file.h"
+#include "results_handle.h"
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include "trammel/report/page.h"
+#include "trammel/results/reader.h"
+
+namespace trammel::python {
+namespace py = pybind11;
+namespace {
+
+using Handle = std::shared_ptr<ResultsHandle>;
+
+// A look at the numbers, which the array keeps alive; it cannot be written through.
+py::array array_of(std::span<const double> numbers, const py::object& owner) {
+  py::array_t<double> array(static_cast<py::ssize_t>(numbers.size()), numbers.data(), owner);
+  py::detail::array_proxy(array.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
+  return array;
+}
+
+py::array column(const py::object& self, const std::string& name) {
+  return array_of(py::cast<const ResultsHandle&>(self).table.column(name), self);
+}
+
+py::array column_at(const py::object& self, std::size_t index) {
+  return array_of(py::cast<const ResultsHandle&>(self).table.column(index), self);
+}
+
+py::list channels(const ResultsHandle& results) {
+  py::list list;
+  for (const results::Channel& each : results.table.channels) {
+    list.append(py::make_tuple(each.name, each.unit, each.frame, each.description));
+  }
+  return list;
+}
+
+py::dict information(const ResultsHandle& results) {
+  const results::RunInformation& info = results.table.info;
+  py::dict all = py::cast(info.more);
+  all["model_name"] = info.model_name;
+  all["model_text"] = info.model_text;
+  all["method"] = info.method;
+  all["software"] = info.software;
+  all["started"] = info.started;
+  return all;
+}
+
+std::pair<Handle, py::list> read(const std::string& path,
+                                 const std::vector<std::string>& channels) {
+  core::Diagnostics warnings;
+  const std::lock_guard<std::mutex> lock(results_file_mutex());
+  auto handle = std::make_shared<ResultsHandle>();
+  if (channels.empty()) {
+    report::ReadRun run = cli::read_with_scene(path, &warnings);
+    handle->table = std::move(run.table);
+    handle->notes.left_out = run.left_out;
+  } else {
+    handle->table = results::read(path, channels, &warnings);
+  }
+  return {handle, to_python(warnings.list())};
+}
+
+std::string page(const ResultsHandle& results, std::size_t budget) {
+  const results::Table& table = results.table;
+  return report::page(table.info.model_name,
+                      report::make_pack(table, results.notes, {.budget = budget}));
+}
+
+}  // namespace
+
+void bind_results(py::module_& module) {
+  py::class_<ResultsHandle, Handle>(module, "ResultsHandle")
+      .def("time", [](const py::object& self) { return column(self, "time"); })
+      .def("column", &column, py::arg("name"))
+      .def("column_at", &column_at, py::arg("index"))
+      .def("channels", &channels)
+      .def("select",
+           [](const ResultsHandle& self, const std::vector<std::string>& patterns) {
+             return self.table.select(patterns);
+           })
+      .def("interesting",
+           [](const ResultsHandle& self) { return cli::interesting_channels(self.table.channels); })
+      .def_property_readonly(
+          "outcome",
+          [](const ResultsHandle& self) { return results::to_string(self.table.outcome); })
+      .def_property_readonly("message",
+                             [](const ResultsHandle& self) { return self.table.message; })
+      .def_property_readonly("statistics",
+                             [](const ResultsHandle& self) { return self.table.statistics; })
+      .def_property_readonly("facts", [](const ResultsHandle& self) { return self.notes.facts; })
+      .def_property_readonly("notes", [](const ResultsHandle& self) { return self.notes.warnings; })
+      .def("information", &information)
+      .def("page", &page, py::arg("budget"), py::call_guard<py::gil_scoped_release>())
+      .def(
+          "report",
+          [](const ResultsHandle& self, const std::string& path, bool overwrite) {
+            report::write_report(path, self.table, self.notes, overwrite);
+          },
+          py::arg("path"), py::arg("overwrite"), py::call_guard<py::gil_scoped_release>())
+      .def(
+          "save",
+          [](const ResultsHandle& self, const std::string& path, bool overwrite) {
+            const std::lock_guard<std::mutex> lock(results_file_mutex());
+            cli::OutputSink sink(path, overwrite);
+            results::write(self.table, sink);
+          },
+          py::arg("path"), py::arg("overwrite"), py::call_guard<py::gil_scoped_release>());
+  module.def("read_results", &read, py::arg("path"),
+             py::arg("channels") = std::vector<std::string>{});
+}
+
+}  // namespace trammel::python

@@ -1,0 +1,83 @@
+#include "run_sink.h"
+
+#include <utility>
+
+#include "results_file.h"
+#include <fmt/format.h>
+
+namespace trammel::python {
+namespace py = pybind11;
+
+double Sample::value(const std::string& name) const {
+  if (name == "time") return time;
+  const auto found = places.find(name);
+  if (found != places.end()) return values[found->second];
+  return values[results::select(channels, {name}).front()];  // throws, or finds by a pattern
+}
+
+RunSink::RunSink(std::unique_ptr<results::Sink> file, py::object callback, CallbackState& state)
+    : file_(std::move(file)), callback_(std::move(callback)), state_(state) {
+  if (callback_.is_none()) return;
+  sample_ = std::make_shared<Sample>();
+  python_sample_ = py::cast(sample_);
+}
+
+RunSink::~RunSink() {
+  with_file([](std::unique_ptr<results::Sink>& file) { file.reset(); });
+}
+
+template <class Work>
+void RunSink::with_file(const Work& work) {
+  if (!file_) return;
+  const std::lock_guard<std::mutex> lock(results_file_mutex());
+  work(file_);
+}
+
+void RunSink::begin(const std::vector<results::Channel>& channels,
+                    const results::RunInformation& info) {
+  memory_.begin(channels, info);
+  with_file([&](const auto& file) { file->begin(channels, info); });
+  if (!sample_) return;
+  sample_->channels = channels;
+  sample_->values.resize(channels.size());
+  for (std::size_t i = 0; i < channels.size(); ++i) sample_->places[channels[i].name] = i;
+}
+
+void RunSink::append(double time, const double* values) {
+  state_.time = time;
+  memory_.append(time, values);
+  with_file([&](const auto& file) { file->append(time, values); });
+  if (sample_ && !state_.failed()) call(time, values);
+}
+
+void RunSink::call(double time, const double* values) {
+  sample_->time = time;
+  std::copy_n(values, sample_->values.size(), sample_->values.begin());
+  const py::gil_scoped_acquire gil;
+  const auto result =
+      py::reinterpret_steal<py::object>(PyObject_CallOneArg(callback_.ptr(), python_sample_.ptr()));
+  if (!result) {
+    state_.fail("callback of simulate", fmt::format("callback(sample at t = {:.6g} s)", time));
+  } else if (result.ptr() == Py_True) {
+    state_.stop() = true;
+  }
+}
+
+void RunSink::finish(results::Outcome outcome,
+                     const std::string& message,
+                     const std::map<std::string, double>& statistics) {
+  finished_ = true;
+  const bool failed = state_.failed();
+  const results::Outcome shown = failed ? results::Outcome::failed : outcome;
+  const std::string& reason = failed ? state_.message() : message;
+  memory_.finish(shown, reason, statistics);
+  with_file([&](const auto& file) { file->finish(shown, reason, statistics); });
+}
+
+results::Table RunSink::take() {
+  results::Table table = memory_.take();
+  if (!finished_) table.outcome = results::Outcome::failed;
+  return table;
+}
+
+}  // namespace trammel::python
