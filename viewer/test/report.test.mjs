@@ -204,7 +204,9 @@ test("a chain of 1000 links moves", async () => {
   assert.ok(elapsed < 1000);
   const first = await thumbnail(page);
   await page.keyboard.press("End");
-  assert.ok(difference(first, await thumbnail(page)) > 0.2);
+  // A thin line crosses few of the blocks, but those clearly.
+  const end = await thumbnail(page);
+  assert.ok(first.filter((value, i) => Math.abs(value - end[i]) > 3).length > 15);
   assert.deepEqual(complaints, []);
   await context.close();
 });
@@ -256,7 +258,8 @@ test("everything can be reached and used by the keyboard", async () => {
       if (!e || e === document.body) return null;
       const style = getComputedStyle(e);
       const name = e.getAttribute("aria-label") || e.textContent.trim() || e.getAttribute("placeholder") || e.title;
-      const shown = style.outlineStyle !== "none" || style.boxShadow !== "none" || e.matches("canvas, .u-over");
+      const around = getComputedStyle(e.parentElement);
+      const shown = style.outlineStyle !== "none" || style.boxShadow !== "none" || around.boxShadow !== "none";
       return { tag: e.tagName, name, shown, role: e.getAttribute("role") };
     });
     if (!stop) break;

@@ -136,7 +136,8 @@ TriangleMesh read_stl(std::string_view bytes) {
   if (count && bytes.size() == stl_heading + *count * stl_triangle) {
     return read_binary_stl(bytes, *count);
   }
-  if (bytes.substr(0, 5) == "solid") return read_ascii_stl(bytes);
+  const bool text = bytes.find('\0') == std::string_view::npos;
+  if (text && bytes.substr(0, 5) == "solid") return read_ascii_stl(bytes);
   if (!count) damaged("the file is too short for an STL file");
   damaged(fmt::format("it promises {} triangles, which are {} bytes, and has {} bytes", *count,
                       stl_heading + *count * stl_triangle, bytes.size()));

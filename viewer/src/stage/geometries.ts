@@ -11,6 +11,9 @@ function facets(count: number): number {
   return count > 4000 ? 10 : count > 800 ? 20 : 48;
 }
 
+/** Edges sharper than this are drawn as edges. */
+const crease = 0.6; // rad
+
 function tube(ratio: number, segments: number): THREE.BufferGeometry {
   const profile = [
     [ratio, -0.5],
@@ -19,9 +22,7 @@ function tube(ratio: number, segments: number): THREE.BufferGeometry {
     [ratio, 0.5],
     [ratio, -0.5],
   ].map(([x, y]) => new THREE.Vector2(x, y));
-  const geometry = new THREE.LatheGeometry(profile, segments).toNonIndexed().rotateX(Math.PI / 2);
-  geometry.computeVertexNormals();
-  return geometry;
+  return toCreasedNormals(new THREE.LatheGeometry(profile, segments).rotateX(Math.PI / 2), crease);
 }
 
 /** The symbol of a support: its tip in the origin, its base at y = -1. */
@@ -45,9 +46,6 @@ class FlatSpiral extends THREE.Curve<THREE.Vector3> {
     return target.set(radius * Math.cos(angle), radius * Math.sin(angle), 0);
   }
 }
-
-/** Edges sharper than this are drawn as edges. */
-const crease = 0.6; // rad
 
 /** A surface from a file, smooth where it is round; coordinates as they are. */
 function surface(mesh: Mesh): THREE.BufferGeometry {
