@@ -133,12 +133,13 @@ std::optional<math::MassProperties> read_shape(Reader& reader,
                                                std::vector<model::PlacedShape>& shapes) {
   SectionReader section(reader, node, path, find_section("shape"));
   const Placement placement = read_placement(reader, section);
+  const std::string color = read_color(reader, section);
   const std::string& kind = section.alternative();
   if (kind.empty()) return std::nullopt;
   math::Shape shape;
   const auto properties = homogeneous(reader, kind, *section.find(kind), Path{&path, kind}, shape);
   if (!properties) return std::nullopt;
-  shapes.push_back({shape, placement.position, placement.rotation, read_color(reader, section)});
+  shapes.push_back({shape, placement.position, placement.rotation, color});
   return math::placed(*properties, placement.rotation.toRotationMatrix(), placement.position);
 }
 
