@@ -27,6 +27,8 @@ const thumbnail = (page) =>
     const blob = await document.getElementById("trammel").trammel.stage.snapshot();
     const canvas = new OffscreenCanvas(48, 32);
     const pen = canvas.getContext("2d");
+    // Means of blocks, so that thin lines count wherever they lie.
+    pen.imageSmoothingQuality = "high";
     pen.drawImage(await createImageBitmap(blob), 0, 0, 48, 32);
     const { data } = pen.getImageData(0, 0, 48, 32);
     return Array.from({ length: 48 * 32 }, (_, i) => Math.round((data[4 * i] + data[4 * i + 1] + data[4 * i + 2]) / 3));

@@ -112,7 +112,7 @@ class Asset {
           children.insert(child.index(nowhere));
       }
       for (std::size_t i = 0; i < nodes.size(); ++i) {
-        if (children.count(i) == 0) add_node(i, here, 0);
+        if (!children.contains(i)) add_node(i, here, 0);
       }
     } else {
       for (std::size_t i = 0; i < json_["meshes"].size(); ++i) add_mesh(i, here);

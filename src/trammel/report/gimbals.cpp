@@ -71,7 +71,7 @@ class Gimbals {
     if (body < 0) return 0.0;
     const auto known = radii_.find(body);
     if (known != radii_.end()) return known->second;
-    if (normals_.count(body) != 0) return ring_radius(body, from);
+    if (normals_.contains(body)) return ring_radius(body, from);
     double farthest = 0.0;
     const Vector3d seat = seats_.at(body).front().position;
     for (const Part& part : parts_of_(body)) {
@@ -85,7 +85,7 @@ class Gimbals {
     double inside = 0.0;
     visiting_.insert(body);
     for (const Seat& seat : seats_.at(body)) {
-      if (seat.other == from || seat.other < 0 || visiting_.count(seat.other) != 0) continue;
+      if (seat.other == from || seat.other < 0 || visiting_.contains(seat.other)) continue;
       inside = std::max(inside, extent(seat.other, body));
     }
     visiting_.erase(body);
@@ -165,7 +165,7 @@ class Gimbals {
     const auto& inner_seats = seats_.at(seat.other);
     const auto back = std::find_if(inner_seats.begin(), inner_seats.end(),
                                    [&](const Seat& s) { return s.other == body; });
-    const bool is_ring = normals_.count(seat.other) != 0;
+    const bool is_ring = normals_.contains(seat.other);
     auto place = result.find(seat.other);
     if (place == result.end()) place = result.emplace(seat.other, parts_of_(seat.other)).first;
     const double begin = is_ring ? 0.95 * radius(seat.other) : 0.0;

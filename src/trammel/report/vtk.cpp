@@ -116,7 +116,7 @@ class Series {
       const std::string_view name = table_.channels[i].name;
       // Names of bodies may have dots: the shortest beginning that is one.
       std::size_t dot = name.find('.');
-      while (dot != std::string_view::npos && bodies.count(name.substr(0, dot)) == 0) {
+      while (dot != std::string_view::npos && !bodies.contains(name.substr(0, dot))) {
         dot = name.find('.', dot + 1);
       }
       if (dot == std::string_view::npos) {
