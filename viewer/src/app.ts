@@ -5,6 +5,7 @@ import { Playback } from "./playback";
 import { Overlay } from "./stage/overlay";
 import { body_color } from "./stage/solids";
 import { Stage } from "./stage/stage";
+import type { ViewName } from "./stage/view_camera";
 import { Theme } from "./theme";
 import { Balance } from "./ui/balance";
 import { h, icon, icon_button } from "./ui/dom";
@@ -27,6 +28,10 @@ export interface AppOptions {
   embed?: boolean;
   /** the keys work wherever the focus is */
   whole_page?: boolean;
+  /** only the drawing, without anything to click */
+  bare?: boolean;
+  /** where to look from: "front", "side", "top", "oblique" or "iso" */
+  view?: string;
   /** shown in the drawing from the start: "traces", "axes", ... */
   show?: string[];
 }
@@ -67,7 +72,8 @@ export class App {
     this.inspector = this.make_inspector();
     this.tree = this.make_tree();
     this.plots.on_change = () => this.tree.draw();
-    if (options.embed) root.classList.add("embed");
+    if (options.embed || options.bare) root.classList.add("embed");
+    if (options.bare) root.classList.add("bare");
     this.lay_out();
     this.stage = this.make_stage();
     if (this.stage) {
@@ -79,6 +85,8 @@ export class App {
       this.host.append(this.toolbar.element);
       new Overlay(this.host, this.stage);
       this.stage.on_pick = (body) => this.select_body(body);
+      const view = options.view === "iso" ? "oblique" : options.view;
+      if (view) this.stage.look(view as ViewName);
     }
     this.playback.on_change(() => this.time_changed());
     this.theme.on_change(() => this.theme_changed());

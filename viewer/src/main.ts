@@ -9,9 +9,15 @@ import plot_style from "uplot/dist/uPlot.min.css?inline";
 
 const poll_interval = 1000; // ms
 
-/** Settings in the address: report.html#t=0.5&theme=dark&paused&embed&show=traces,axes */
+const name_prefix = "trammel:";
+
+/**
+ * Settings in the address: report.html#t=0.5&theme=dark&paused&embed&show=traces,axes
+ * Frames without address (srcdoc) have them in their name: <iframe name="trammel:embed&paused" srcdoc="...">
+ */
 function options_from_address(): AppOptions {
-  const words = new URLSearchParams(location.hash.slice(1));
+  const given = location.hash.slice(1) || (window.name.startsWith(name_prefix) ? window.name.slice(name_prefix.length) : "");
+  const words = new URLSearchParams(given);
   const time = words.get("t");
   return {
     whole_page: true,
@@ -19,6 +25,8 @@ function options_from_address(): AppOptions {
     time: time === null || !Number.isFinite(Number(time)) ? undefined : Number(time),
     paused: words.has("paused"),
     embed: words.has("embed"),
+    bare: words.has("bare"),
+    view: words.get("view") ?? undefined,
     show: words.get("show")?.split(","),
   };
 }

@@ -1,9 +1,11 @@
 // The report in a real browser: it loads from disk, moves, plots, exports, and survives without WebGL.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { launch, open } from "./browser.mjs";
-import { chain, example, run, scratch } from "./runs.mjs";
+import { chain, example, run, scratch, trammel } from "./runs.mjs";
 
 let folder, browser, report;
 
@@ -25,6 +27,8 @@ const thumbnail = (page) =>
     const blob = await document.getElementById("trammel").trammel.stage.snapshot();
     const canvas = new OffscreenCanvas(48, 32);
     const pen = canvas.getContext("2d");
+    // Means of blocks, so that thin lines count wherever they lie.
+    pen.imageSmoothingQuality = "high";
     pen.drawImage(await createImageBitmap(blob), 0, 0, 48, 32);
     const { data } = pen.getImageData(0, 0, 48, 32);
     return Array.from({ length: 48 * 32 }, (_, i) => Math.round((data[4 * i] + data[4 * i + 1] + data[4 * i + 2]) / 3));
@@ -202,7 +206,120 @@ test("a chain of 1000 links moves", async () => {
   assert.ok(elapsed < 1000);
   const first = await thumbnail(page);
   await page.keyboard.press("End");
-  assert.ok(difference(first, await thumbnail(page)) > 0.2);
+  // A thin line crosses few of the blocks, but those clearly.
+  const end = await thumbnail(page);
+  assert.ok(first.filter((value, i) => Math.abs(value - end[i]) > 3).length > 15);
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
+test("stands in a frame of another page by srcdoc, as in a notebook", async () => {
+  const context = await browser.newContext({ viewport: { width: 900, height: 700 } });
+  const page = await context.newPage();
+  const complaints = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  await page.setContent('<h1>Notebook</h1><div id="cell"></div>');
+  // Once free, once locked in: scripts only, without storage and origin.
+  for (const sandbox of [null, "allow-scripts"]) {
+    await page.evaluate(
+      ([text, sandbox]) => {
+        const frame = document.createElement("iframe");
+        frame.style.cssText = "width:800px;height:450px;border:0";
+        frame.name = "trammel:embed&paused&t=0.25&theme=dark";
+        if (sandbox) frame.setAttribute("sandbox", sandbox);
+        frame.srcdoc = text;
+        document.getElementById("cell").replaceChildren(frame);
+      },
+      [readFileSync(report, "utf8"), sandbox],
+    );
+    const frame = await (await page.waitForSelector("iframe")).contentFrame();
+    await frame.waitForSelector("#trammel[data-ready=true]", { state: "attached", timeout: 30000 });
+    assert.equal(Number(await frame.textContent(".clock .time")), 0.25);
+    assert.equal(await frame.getAttribute("#trammel", "data-theme"), "dark");
+    assert.ok(await frame.isHidden(".top"), "only the drawing and the timeline");
+    assert.ok(await frame.isVisible("canvas.drawing"));
+    await frame.click(".timeline button[aria-label*=Play]");
+    await page.waitForTimeout(400);
+    assert.ok(Number(await frame.textContent(".clock .time")) !== 0.25, "it plays");
+  }
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
+test("everything can be reached and used by the keyboard", async () => {
+  const { page, complaints, context } = await open(browser, `file://${report}#theme=light&paused`);
+  // Tab goes once round the page; each stop has a name and can be seen to have the focus.
+  const stops = [];
+  for (let i = 0; i < 80; ++i) {
+    await page.keyboard.press("Tab");
+    const stop = await page.evaluate(() => {
+      const e = document.activeElement;
+      if (!e || e === document.body) return null;
+      const style = getComputedStyle(e);
+      const name = e.getAttribute("aria-label") || e.textContent.trim() || e.getAttribute("placeholder") || e.title;
+      const around = getComputedStyle(e.parentElement);
+      const shown = style.outlineStyle !== "none" || style.boxShadow !== "none" || around.boxShadow !== "none";
+      return { tag: e.tagName, name, shown, role: e.getAttribute("role") };
+    });
+    if (!stop) break;
+    stops.push(stop);
+  }
+  const names = stops.map((stop) => stop.name);
+  for (const wanted of ["Search model and channels", "Model panel", "Results panel", "Keys", "Speed", "Plots", "New plot"]) {
+    assert.ok(names.some((name) => name.includes(wanted)), `${wanted} among ${names.join(" | ")}`);
+  }
+  assert.deepEqual(stops.filter((stop) => !stop.name), [], "every stop has a name");
+  assert.deepEqual(stops.filter((stop) => !stop.shown).map((stop) => stop.name), [], "the focus can be seen");
+  // The tree by arrows: down to a channel, Enter plots it.
+  await page.keyboard.press("/");
+  await page.keyboard.type("slider.velocity.x");
+  await page.keyboard.press("ArrowDown");
+  for (let i = 0; i < 8 && !(await page.evaluate(() => document.activeElement?.textContent?.includes("slider.velocity.x"))); ++i) {
+    await page.keyboard.press("ArrowDown");
+  }
+  await page.keyboard.press("Enter");
+  await page.waitForSelector('.chip:has-text("slider.velocity.x")');
+  // Pages of results by arrows.
+  await page.focus("#tab-Plots");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await page.getAttribute("#tab-Balance", "aria-selected"), "true");
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
+test("made afterwards, it tells what happened as well", async () => {
+  const again = join(folder.path, "again.html");
+  execFileSync(trammel, ["report", join(folder.path, "slider_crank.h5"), "-o", again]);
+  const facts = [];
+  for (const path of [report, again]) {
+    const { page, context } = await open(browser, `file://${path}#paused`);
+    await page.click("#tab-Run");
+    facts.push(await page.evaluate(() => document.getElementById("trammel").trammel.runs[0].header.run.facts));
+    assert.match(await page.textContent("#page-Run"), /freedoms/);
+    await context.close();
+  }
+  assert.ok(facts[0].length > 5);
+  assert.deepEqual(facts[1], facts[0]);
+});
+
+test("a run that was killed or goes on can be shown", async () => {
+  // As a killed run leaves it: rows, but no end.
+  const { page, complaints, context } = await open(browser, `file://${report}#paused`);
+  const shown = await page.evaluate(() => {
+    const header = JSON.parse(document.getElementById("trammel-header").textContent);
+    const text = atob(document.getElementById("trammel-data").textContent);
+    header.run.outcome = "running";
+    header.run.facts = [];
+    const element = document.createElement("div");
+    element.style.cssText = "width:900px;height:500px";
+    document.body.append(element);
+    window.trammelViewer.mount(element, header, Uint8Array.from(text, (c) => c.charCodeAt(0)).buffer, {});
+    return element.querySelector(".status").textContent;
+  });
+  assert.equal(shown, "running");
   assert.deepEqual(complaints, []);
   await context.close();
 });

@@ -10,6 +10,7 @@ void add_commands(Interface& interface) {
   add_view(interface);
   add_plot(interface);
   add_export(interface);
+  add_render(interface);
   add_info(interface);
   add_list(interface);
   add_format(interface);

@@ -12,6 +12,7 @@ void add_report(Interface& interface);
 void add_view(Interface& interface);
 void add_plot(Interface& interface);
 void add_export(Interface& interface);
+void add_render(Interface& interface);
 void add_info(Interface& interface);
 void add_list(Interface& interface);
 void add_format(Interface& interface);

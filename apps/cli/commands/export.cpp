@@ -1,14 +1,19 @@
-// trammel export: results to CSV, or a part of them to a smaller file.
+// trammel export: results to CSV, a part of them to a smaller file, or the motion for other
+// programs.
 #include <filesystem>
 #include <iostream>
 
 #include "commands/commands.h"
 #include "messages.h"
 #include "output_argument.h"
+#include "report_argument.h"
 #include <fmt/format.h>
 
 #include "trammel/core/diagnostic.h"
+#include "trammel/report/glb.h"
+#include "trammel/report/vtk.h"
 #include "trammel/results/csv_sink.h"
+#include "trammel/results/output_file.h"
 #include "trammel/results/reader.h"
 
 namespace trammel::cli {
@@ -16,26 +21,98 @@ namespace {
 
 struct Options {
   std::string results;
+  std::string format;
   std::vector<std::string> channels;
   std::string output;
+  std::size_t frames = 0;
   bool force = false;
 };
 
-int run(const Options& options) {
-  core::Diagnostics warnings;
-  if (options.output == "-") {
-    results::CsvSink sink(std::cout);
-    results::write(results::read(options.results, options.channels, &warnings), sink);
-    print(warnings.list());
-    return exit_ok;
-  }
+/// "csv", "h5", "glb" or "vtk": as asked for, else by the ending of the output.
+std::string format_of(const Options& options) {
+  if (!options.format.empty()) return options.format;
+  const std::string ending = std::filesystem::path(options.output).extension().string();
+  if (ending == ".glb") return "glb";
+  if (ending == ".pvd") return "vtk";
+  return ending == ".h5" || ending == ".hdf5" ? "h5" : "csv";
+}
+
+std::string output_of(const Options& options, const std::string& format) {
+  const std::string ending = format == "vtk" ? ".pvd" : "." + format;
   const std::string output =
-      options.output.empty() ? default_output(options.results, ".csv") : options.output;
+      options.output.empty() ? default_output(options.results, ending) : options.output;
+  const std::string given = std::filesystem::path(output).extension().string();
+  if (output != "-" && given != ending && !(format == "h5" && given == ".hdf5") &&
+      (!options.format.empty() || format == "glb")) {
+    throw core::InputError(fmt::format("'{}' is no name for {}", output, format),
+                           fmt::format("let it end in {}", ending));
+  }
   std::error_code error;
   if (std::filesystem::equivalent(output, options.results, error)) {
     throw core::InputError(fmt::format("'{}' cannot be written into itself", output),
                            "give another file by --output");
   }
+  return output;
+}
+
+void refuse_standard_output(const std::string& output, const std::string& format) {
+  if (output != "-") return;
+  throw core::InputError(fmt::format("{} cannot be written to standard output", format),
+                         "give a file by --output");
+}
+
+/// The model as it is drawn. Channels are those that were chosen, and all that move bodies.
+report::DrawnModel drawn_model(const results::Table& table, const std::string& path) {
+  if (table.info.scene.empty()) {
+    throw core::InputError(fmt::format("'{}' tells nothing about the mechanism", path),
+                           "run the model again with this version, or export to CSV");
+  }
+  return report::read_scene(table.info.scene);
+}
+
+int export_glb(const Options& options) {
+  const std::string output = output_of(options, "glb");
+  refuse_standard_output(output, "glTF");
+  results::check_output_path(output, options.force);
+  core::Diagnostics warnings;
+  const report::ReadRun run = read_with_scene(options.results, &warnings);
+  print(warnings.list());
+  report::GlbOptions settings;
+  if (options.frames > 0) settings.most_frames = options.frames;
+  const std::string bytes =
+      report::glb(drawn_model(run.table, options.results), run.table, settings);
+  results::OutputFile file(output, options.force);
+  file.open();
+  file.write_at(0, bytes.data(), bytes.size());
+  file.publish();
+  fmt::print("wrote {} ({})\n", output, size_text(bytes.size()));
+  return exit_ok;
+}
+
+int export_vtk(const Options& options) {
+  const std::string output = output_of(options, "vtk");
+  refuse_standard_output(output, "VTK");
+  core::Diagnostics warnings;
+  const report::ReadRun run = read_with_scene(options.results, &warnings);
+  print(warnings.list());
+  report::VtkOptions settings{.overwrite = options.force};
+  if (options.frames > 0) settings.most_frames = options.frames;
+  const std::size_t frames =
+      report::write_vtk(output, drawn_model(run.table, options.results), run.table, settings);
+  fmt::print("wrote {}: {} times; open it in ParaView\n", output, frames);
+  return exit_ok;
+}
+
+int export_channels(const Options& options, const std::string& format) {
+  core::Diagnostics warnings;
+  if (options.output == "-" && format == "csv") {
+    results::CsvSink sink(std::cout);
+    results::write(results::read(options.results, options.channels, &warnings), sink);
+    print(warnings.list());
+    return exit_ok;
+  }
+  const std::string output = output_of(options, format);
+  refuse_standard_output(output, "HDF5");
   OutputSink sink(output, options.force);
   const results::Table table = results::read(options.results, options.channels, &warnings);
   print(warnings.list());
@@ -44,31 +121,59 @@ int run(const Options& options) {
   return exit_ok;
 }
 
+int run(const Options& options) {
+  const std::string format = format_of(options);
+  if ((format == "glb" || format == "vtk") && !options.channels.empty()) {
+    throw core::InputError("--channels chooses what goes into CSV or HDF5",
+                           fmt::format("leave it out: {} holds the whole motion", format));
+  }
+  if (format == "glb") return export_glb(options);
+  if (format == "vtk") return export_vtk(options);
+  return export_channels(options, format);
+}
+
+void add_options(Interface& interface, CLI::App* command, Options& options) {
+  CLI::Option* format = command->add_option(
+      "--to", options.format, "csv, h5, glb or vtk (default: by the name of the output, else csv)");
+  format->type_name("FORMAT")->transform(
+      CLI::IsMember({"csv", "h5", "glb", "vtk"}).description(""));
+  interface.completions[format] = words({"csv", "h5", "glb", "vtk"});
+  CLI::Option* channels =
+      command->add_option("-c,--channels", options.channels,
+                          "names or patterns, separated by commas, e.g. 'crank.*,energy.*'");
+  channels->type_name("NAMES")->allow_extra_args(false)->delimiter(',');
+  interface.completions[channels] = channel_names();
+  CLI::Option* output =
+      command->add_option("-o,--output", options.output,
+                          "file to write: .csv, .h5, .glb or .pvd, '-' for standard output (CSV)");
+  output->type_name("FILE");
+  interface.completions[output] = files({"csv", "h5", "glb", "pvd"});
+  command
+      ->add_option("--frames", options.frames,
+                   "most times of the motion (default: 5000 for glb, 250 for vtk)")
+      ->type_name("NUMBER")
+      ->check(CLI::Range(2, 100000).description(""));
+  command->add_flag("-f,--force", options.force, "replace the output file if it exists");
+}
+
 }  // namespace
 
 void add_export(Interface& interface) {
   auto options = std::make_shared<Options>();
-  CLI::App* command =
-      add_command(interface, "Look at results", "export",
-                  "Write results as CSV, all channels or some.\n"
-                  "With an output name that ends in .h5 it makes a smaller HDF5 file.",
-                  "trammel export pendulum.h5                          # writes pendulum.csv\n"
-                  "trammel export pendulum.h5 -c 'rod.*' -o rod.csv    # one body only\n"
-                  "trammel export pendulum.h5 -c pin.angle -o -        # to standard output");
+  CLI::App* command = add_command(
+      interface, "Look at results", "export",
+      "Write results for other programs: channels as CSV or a smaller HDF5 file, the moving "
+      "mechanism as glTF (Blender, web pages, slides) or VTK (ParaView).",
+      "trammel export pendulum.h5                          # writes pendulum.csv\n"
+      "trammel export pendulum.h5 -c 'rod.*' -o rod.csv    # one body only\n"
+      "trammel export pendulum.h5 -c pin.angle -o -        # to standard output\n"
+      "trammel export pendulum.h5 --to glb                 # animated pendulum.glb\n"
+      "trammel export pendulum.h5 --to vtk                 # pendulum.pvd and a folder");
   CLI::Option* file =
       command->add_option("RESULTS", options->results, "results file (.h5 or .csv)");
   file->required();
   interface.completions[file] = results_files();
-  CLI::Option* channels =
-      command->add_option("-c,--channels", options->channels,
-                          "names or patterns, separated by commas, e.g. 'crank.*,energy.*'");
-  channels->type_name("NAMES")->allow_extra_args(false)->delimiter(',');
-  interface.completions[channels] = channel_names();
-  CLI::Option* output = command->add_option("-o,--output", options->output,
-                                            "file to write: .csv or .h5, '-' for standard output");
-  output->type_name("FILE");
-  interface.completions[output] = files({"csv", "h5"});
-  command->add_flag("-f,--force", options->force, "replace the output file if it exists");
+  add_options(interface, command, *options);
   set_action(interface, command, options, run);
 }
 

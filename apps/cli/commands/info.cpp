@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "trammel/core/diagnostic.h"
+#include "trammel/report/run_notes.h"
 #include "trammel/results/reader.h"
 
 namespace trammel::cli {
@@ -72,7 +73,9 @@ Report results_report(const std::string& path, const results::Contents& contents
   if (contents.outcome == results::Outcome::running) {
     report[4].second += " (still, or it was killed)";
   }
-  for (const auto& [key, value] : contents.info.more) report.emplace_back(key, value);
+  for (const auto& [key, value] : report::shown_information(contents.info)) {
+    report.emplace_back(key, value);
+  }
   std::string numbers;
   for (const auto& [key, value] : contents.statistics) {
     numbers += fmt::format("{}{} {:.6g}", numbers.empty() ? "" : ", ", key, value);

@@ -24,7 +24,7 @@ int run(const Options& options) {
   core::Diagnostics warnings;
   const report::ReadRun run = read_with_scene(options.results, &warnings);
   print(warnings.list());
-  report::RunNotes notes{.left_out = run.left_out};
+  report::RunNotes notes = report::notes_of(run);
   for (const core::Diagnostic& warning : warnings.list()) {
     notes.warnings.push_back(core::to_string(warning));
   }

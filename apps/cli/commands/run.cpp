@@ -22,6 +22,7 @@
 #include "trammel/report/page.h"
 #include "trammel/report/run_reader.h"
 #include "trammel/report/scene_json.h"
+#include "trammel/results/annotate.h"
 #include "trammel/results/output_file.h"
 #include "trammel/results/reader.h"
 
@@ -147,16 +148,21 @@ report::RunNotes notes_for_report(const io::ModelFile& file,
   return notes;
 }
 
-// The report is a courtesy: when it cannot be written, the results are there all the same.
+// What happened stays with the results. The report is a courtesy: when it cannot be written, the
+// results are there all the same.
 std::string write_report(const Options& options,
                          const std::string& results,
-                         report::RunNotes notes) {
+                         const report::RunNotes& notes) {
+  try {
+    results::annotate(results, report::as_information(notes));
+  } catch (const core::RunError& error) {
+    print_warning(fmt::format("{}; {}", error.what(), error.remedy()));
+  }
   if (options.no_report) return {};
   const std::string path = report_beside(results);
   try {
     const report::ReadRun run = report::read_run(results);
-    notes.left_out = run.left_out;
-    report::write_report(path, run.table, notes, options.force);
+    report::write_report(path, run.table, report::notes_of(run), options.force);
     return path;
   } catch (const core::RunError& error) {
     print_warning(fmt::format("no report: {}; {}", error.what(), error.remedy()));

@@ -124,6 +124,11 @@ Section body_section() {
            .fallback = "center",
            .choices = {"center", "origin"}},
       }};
+  section.keys.push_back(
+      {.name = "meshes",
+       .forms = {Form::section, Form::sections},
+       .description = "a surface, or a list of them, that is drawn for the body; it has no mass",
+       .section = "drawn_mesh"});
   for (Key& key : initial_keys()) section.keys.push_back(std::move(key));
   section.keys.push_back({.name = "frames",
                           .forms = {Form::named},
@@ -180,6 +185,38 @@ std::vector<Key> placement_keys(const std::string& what) {
        .section = "orientation",
        .space = Space::spatial},
   };
+}
+
+Key color_key() {
+  return {.name = "color",
+          .forms = {Form::text},
+          .description = "\"#rrggbb\" in quotes, or a name: red, steel, brass"};
+}
+
+std::vector<Key> mesh_keys() {
+  return {{.name = "file",
+           .forms = {Form::text},
+           .description = "file with the surface: .stl, .obj, .gltf or .glb; beside this file",
+           .required = true},
+          {.name = "scale",
+           .forms = {Form::number},
+           .description = "metres per unit of the file: 0.001 for millimetres",
+           .sign = Sign::positive,
+           .fallback = "1"}};
+}
+
+Section drawn_mesh_section() {
+  Section section{.name = "drawn_mesh",
+                  .title = "Meshes",
+                  .description =
+                      "The surface of a body from a file of a CAD program, to be drawn in reports "
+                      "instead of its shapes. The name of the file alone stands for the whole map: "
+                      "`meshes: crank.stl`.",
+                  .keys = mesh_keys(),
+                  .shorthand = "file"};
+  for (Key& key : placement_keys("mesh")) section.keys.push_back(std::move(key));
+  section.keys.push_back(color_key());
+  return section;
 }
 
 Section frame_section() {
@@ -306,6 +343,10 @@ std::vector<Section> shape_kinds() {
                  {length_key("radius", "outer radius"), inner}),
       shape_kind("cone", "Cone about z, base at z = 0.",
                  {length_key("radius", "radius of the base"), length_key("height", "height")}),
+      shape_kind("mesh",
+                 "What a closed surface encloses, in the coordinates of its file. Mass, centre and "
+                 "inertia come from its triangles.",
+                 mesh_keys()),
   };
 }
 
@@ -325,6 +366,7 @@ Section shape_section(const std::vector<Section>& kinds) {
     section.alternatives.push_back({kind.name});
   }
   for (Key& key : placement_keys("shape")) section.keys.push_back(std::move(key));
+  section.keys.push_back(color_key());
   return section;
 }
 
@@ -334,7 +376,7 @@ std::vector<Section> body_sections() {
   const std::vector<Section> kinds = shape_kinds();
   std::vector<Section> list{body_section(), point_section(), shape_section(kinds)};
   list.insert(list.end(), kinds.begin(), kinds.end());
-  list.insert(list.end(), {frame_section(), orientation_section()});
+  list.insert(list.end(), {drawn_mesh_section(), frame_section(), orientation_section()});
   return list;
 }
 

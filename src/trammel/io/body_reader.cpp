@@ -138,6 +138,9 @@ model::Body read_body(Reader& reader, const std::string& name, const Node& node,
     body.mass.mass = section.number("mass").value_or(1.0);
   } else {
     body.mass = read_mass(reader, section, body.shapes);
+    if (const Node* meshes = section.find("meshes")) {
+      body.shapes = read_drawn_meshes(reader, *meshes, Path{&path, "meshes"});
+    }
     read_turn(reader, section, body);
     if (const Node* frames = section.find("frames")) {
       body.frames = read_frames(reader, *frames, Path{&path, "frames"});

@@ -166,7 +166,8 @@ class SpaceSchema {
       case Form::section:
         return any_of(section_forms(key));
       case Form::sections:
-        return Json::Object{{"type", "array"}, {"items", reference(key.section)}, {"minItems", 1}};
+        return Json::Object{
+            {"type", "array"}, {"items", any_of(section_forms(key))}, {"minItems", 1}};
       case Form::named:
         break;
     }

@@ -1,6 +1,7 @@
 #include "trammel/io/reader.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>
@@ -114,6 +115,12 @@ void Reader::add(
   diagnostics_.add({core::Severity::error, std::move(path), std::move(message), std::move(remedy),
                     from.name, from.is_file ? mark.line : 0, from.is_file ? mark.column : 0});
   if (diagnostics_.list().size() >= most_mistakes) throw TooManyMistakes{};
+}
+
+std::string Reader::folder_of(const Node& node) const {
+  const Source& source = tree_.sources[static_cast<std::size_t>(node.source)];
+  const std::string& file = source.is_file ? source.name : tree_.sources.front().name;
+  return std::filesystem::path(file).parent_path().string();
 }
 
 void Reader::error(const Node& node, const Path& path, std::string message, std::string remedy) {

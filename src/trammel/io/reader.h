@@ -19,6 +19,7 @@
 #include "trammel/core/diagnostic.h"
 #include "trammel/io/expression.h"
 #include "trammel/io/keys.h"
+#include "trammel/io/mesh_cache.h"
 #include "trammel/io/yaml_tree.h"
 
 namespace trammel::io {
@@ -57,6 +58,10 @@ class Reader {
   /// While copies of the same text are read, a mistake is told once and not for every copy.
   void set_reading_copies(bool copies) { reading_copies_ = copies; }
   const core::Diagnostics& diagnostics() const { return diagnostics_; }
+  /// The folder of the file in which a node stands; that of the model file for overrides.
+  std::string folder_of(const Node& node) const;
+  /// Surfaces that were read for this model.
+  MeshCache& meshes() { return meshes_; }
 
   void error(const Node& node, const Path& path, std::string message, std::string remedy);
   void error_at_key(const Node& map,
@@ -113,6 +118,7 @@ class Reader {
   bool reading_copies_ = false;
   std::set<std::tuple<int, int, int, std::string>> told_;  ///< in copies: place and message
   std::map<std::pair<const Section*, const Kind*>, std::vector<Key>> keys_;
+  MeshCache meshes_;
 };
 
 /// How a value is quoted in a message: 'text' (shortened), "a list", "a map" or "nothing".

@@ -1,4 +1,4 @@
-// The shapes of a body and the mass properties they give it.
+// The shapes of a body and the mass properties they give it; surfaces that are only drawn.
 #pragma once
 
 #include <optional>
@@ -16,5 +16,10 @@ std::optional<math::MassProperties> read_shapes(Reader& reader,
                                                 const Node& node,
                                                 const Path& path,
                                                 std::vector<model::PlacedShape>& shapes);
+
+/// The surfaces of the key `meshes`: a file name, a map, or a list of these.
+std::vector<model::PlacedShape> read_drawn_meshes(Reader& reader,
+                                                  const Node& node,
+                                                  const Path& path);
 
 }  // namespace trammel::io

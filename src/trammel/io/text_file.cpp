@@ -33,12 +33,12 @@ constexpr std::size_t most_neighbours = 1000;
 
 }  // namespace
 
-std::string read_text_file(const std::string& path) {
+std::string read_file(const std::string& path, std::size_t most_bytes) {
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(path, error);
   if (!std::filesystem::exists(status)) throw_missing(path);
   if (std::filesystem::is_directory(status)) {
-    throw core::InputError(fmt::format("'{}' is a folder", path), "name a model file in it");
+    throw core::InputError(fmt::format("'{}' is a folder", path), "name a file in it");
   }
   std::ifstream stream(path, std::ios::binary);
   if (!stream) {
@@ -51,12 +51,16 @@ std::string read_text_file(const std::string& path) {
   while (stream) {
     stream.read(piece.data(), static_cast<std::streamsize>(piece.size()));
     text.append(piece.data(), static_cast<std::size_t>(stream.gcount()));
-    if (text.size() > largest_text) {
+    if (text.size() > most_bytes) {
       throw core::InputError(fmt::format("'{}' is too large", path),
-                             fmt::format("model files have at most {} MB", largest_text >> 20U));
+                             fmt::format("such files have at most {} MB", most_bytes >> 20U));
     }
   }
   return text;
+}
+
+std::string read_text_file(const std::string& path) {
+  return read_file(path, largest_text);
 }
 
 }  // namespace trammel::io

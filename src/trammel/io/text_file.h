@@ -1,12 +1,16 @@
-// The content of a text file.
+// The content of a file.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 namespace trammel::io {
 
 /// Throws core::InputError when the file is missing (with the nearest name in its folder), is a
-/// folder, cannot be read, or is larger than a model file may be.
+/// folder, cannot be read, or has more bytes than allowed.
+std::string read_file(const std::string& path, std::size_t most_bytes);
+
+/// The same for a file that may be as large as a model file.
 std::string read_text_file(const std::string& path);
 
 }  // namespace trammel::io

@@ -58,13 +58,18 @@ void mirror(const Transform& transform, model::Frame& frame) {
   frame.rotation = transform.mirrored(frame.rotation);
 }
 
-/// All shapes but the cone look the same in a mirror that their own planes of symmetry make; the
-/// cone then points the other way.
+/// Most shapes look the same in a mirror that their own planes of symmetry make. A cone may point
+/// the other way; a mesh is another one.
 void mirror(const Transform& transform, model::PlacedShape& shape) {
   shape.position = transform.mirrored(shape.position);
   shape.rotation = transform.mirrored(shape.rotation);
   if (transform.signs.z() < 0.0 && std::holds_alternative<math::Cone>(shape.shape)) {
     shape.rotation = shape.rotation * Eigen::AngleAxisd(std::numbers::pi, Eigen::Vector3d::UnitX());
+  }
+  math::Mesh* mesh = std::get_if<math::Mesh>(&shape.shape);
+  if (mesh != nullptr && transform.signs != Eigen::Vector3d::Ones()) {
+    mesh->surface =
+        std::make_shared<const math::TriangleMesh>(math::scaled(*mesh->surface, transform.signs));
   }
 }
 

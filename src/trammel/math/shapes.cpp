@@ -44,6 +44,10 @@ double volume_of(const Cone& cone) {
   return pi * cone.radius * cone.radius * cone.height / 3.0;
 }
 
+double volume_of(const Mesh& mesh) {
+  return solid_properties(*mesh.surface).volume;
+}
+
 Vector3d moments_of(const Box& box) {
   const double xx = box.x * box.x;
   const double yy = box.y * box.y;
@@ -77,6 +81,14 @@ Vector3d moments_of(const Cone& cone) {
   const double rr = cone.radius * cone.radius;
   const double transverse = 0.15 * rr + 0.0375 * cone.height * cone.height;
   return {transverse, transverse, 0.3 * rr};
+}
+
+template <class T>
+Matrix3d inertia_of(const T& shape) {
+  return moments_of(shape).asDiagonal();
+}
+Matrix3d inertia_of(const Mesh& mesh) {
+  return solid_properties(*mesh.surface).inertia_per_mass;
 }
 
 // Collects mistakes in the dimensions of one shape.
@@ -136,6 +148,19 @@ class DimensionCheck {
     positive("radius", cone.radius);
     positive("height", cone.height);
   }
+  void check(const Mesh& mesh) const {
+    const std::size_t open = open_edges(*mesh.surface);
+    if (open > 0) {
+      mesh_error(fmt::format("the surface of '{}' is not closed: {} edges do not have one triangle "
+                             "on either side",
+                             mesh.file, open),
+                 "close it in the program it comes from, or give the body its mass and inertia and "
+                 "draw the mesh by 'meshes'");
+    } else if (!(solid_properties(*mesh.surface).volume > 0.0)) {
+      mesh_error(fmt::format("the surface of '{}' encloses no volume", mesh.file),
+                 "give a solid, or draw the mesh by 'meshes'");
+    }
+  }
 
  private:
   void error(const std::string& name,
@@ -143,6 +168,10 @@ class DimensionCheck {
              const std::string& problem,
              const std::string& remedy) const {
     diagnostics_.error(path_ + "." + name, fmt::format("{} {:g} {}", name, value, problem), remedy);
+  }
+
+  void mesh_error(const std::string& problem, const std::string& remedy) const {
+    diagnostics_.error(path_, problem, remedy);
   }
 
   std::string path_;
@@ -166,7 +195,7 @@ void check_positive_amount(const Shape& shape,
 
 std::string_view name_of(const Shape& shape) {
   static constexpr std::array<std::string_view, std::variant_size_v<Shape>> names = {
-      "rod", "box", "plate", "cylinder", "disc", "sphere", "cone"};
+      "rod", "box", "plate", "cylinder", "disc", "sphere", "cone", "mesh"};
   return names[shape.index()];
 }
 
@@ -175,12 +204,13 @@ double volume(const Shape& shape) {
 }
 
 Vector3d center(const Shape& shape) {
+  if (const Mesh* mesh = std::get_if<Mesh>(&shape)) return solid_properties(*mesh->surface).center;
   const Cone* cone = std::get_if<Cone>(&shape);
   return cone == nullptr ? Vector3d(Vector3d::Zero()) : Vector3d(0.0, 0.0, 0.25 * cone->height);
 }
 
 Matrix3d inertia_per_mass(const Shape& shape) {
-  return std::visit([](const auto& s) { return moments_of(s); }, shape).asDiagonal();
+  return std::visit([](const auto& s) -> Matrix3d { return inertia_of(s); }, shape);
 }
 
 void check_shape(const Shape& shape, const std::string& path, core::Diagnostics& diagnostics) {

@@ -13,8 +13,10 @@
 //   disc      the cylinder with length 0
 //   sphere    J = 2/5 (R^5 - r^5)/(R^3 - r^3)
 //   cone      J_zz = 3/10 R^2,  J_xx = J_yy = 3/20 R^2 + 3/80 h^2, centre at z = h/4
+//   mesh      sums over its triangles (triangle_mesh.h); the shape frame is that of its file
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -23,6 +25,7 @@
 
 #include "trammel/core/diagnostic.h"
 #include "trammel/math/mass_properties.h"
+#include "trammel/math/triangle_mesh.h"
 
 namespace trammel::math {
 
@@ -70,7 +73,14 @@ struct Cone {
   double height = 0.0;
 };
 
-using Shape = std::variant<Rod, Box, Plate, Cylinder, Disc, Sphere, Cone>;
+/// What a surface of triangles encloses, in the coordinates of the surface. Its mass properties
+/// exist when it is closed.
+struct Mesh {
+  std::shared_ptr<const TriangleMesh> surface;
+  std::string file;  ///< where it comes from, for messages
+};
+
+using Shape = std::variant<Rod, Box, Plate, Cylinder, Disc, Sphere, Cone, Mesh>;
 
 /// "rod", "box", ...
 std::string_view name_of(const Shape& shape);
@@ -85,7 +95,8 @@ Eigen::Vector3d center(const Shape& shape);
 Eigen::Matrix3d inertia_per_mass(const Shape& shape);
 
 /// Adds every mistake in the dimensions, under `path` ("bodies.wheel.shape"): a length that is not
-/// positive and finite, an inner radius that is not smaller than the outer one.
+/// positive and finite, an inner radius that is not smaller than the outer one, a mesh that is not
+/// closed or encloses nothing.
 void check_shape(const Shape& shape, const std::string& path, core::Diagnostics& diagnostics);
 
 /// The homogeneous body in its shape frame. Both throw core::InputError, with every mistake, when

@@ -31,12 +31,13 @@ struct Frame {
   Eigen::Quaterniond rotation = Eigen::Quaterniond::Identity();  ///< R_BF
 };
 
-/// A homogeneous part of a body, placed in the body frame: what gave the body its mass, and what
-/// people see of it.
+/// A part of a body, placed in the body frame: what gave the body its mass, or what people see of
+/// it.
 struct PlacedShape {
   math::Shape shape;
   Eigen::Vector3d position = Eigen::Vector3d::Zero();            ///< p_BS, m
   Eigen::Quaterniond rotation = Eigen::Quaterniond::Identity();  ///< R_BS
+  std::string color = {};  ///< "#rrggbb"; empty: chosen by whoever draws
 };
 
 enum class BodyKind { rigid, point };

@@ -48,29 +48,18 @@ struct ShapeSize {
   Part operator()(const math::Cone& cone) const {
     return {.kind = Part::Kind::cone, .size = {cone.radius, cone.height, 0.0}};
   }
-};
-
-// Radius around its own origin that contains a part.
-double reach(const Part& part) {
-  switch (part.kind) {
-    case Part::Kind::box:
-      return 0.5 * part.size.norm();
-    case Part::Kind::cylinder:
-      return std::hypot(part.size[0], 0.5 * part.size[1]);
-    case Part::Kind::cone:
-      return std::max(part.size[0], part.size[1]);
-    case Part::Kind::bar:
-      return 0.5 * (part.size[0] + part.size[1]);
-    case Part::Kind::sphere:
-      break;
+  Part operator()(const math::Mesh& mesh) const {
+    Eigen::AlignedBox3d box;
+    for (const Vector3d& point : mesh.surface->points) box.extend(point);
+    return {.kind = Part::Kind::mesh, .size = box.sizes(), .surface = mesh.surface};
   }
-  return part.size[0];
-}
+};
 
 Part placed(const model::PlacedShape& shape, const ShapeSize& sizes) {
   Part part = std::visit(sizes, shape.shape);
   part.position = shape.position;
   part.rotation = shape.rotation;
+  part.color = shape.color;
   return part;
 }
 
@@ -195,6 +184,24 @@ Part solid(const model::Body& body, const Proportions& p) {
 }
 
 }  // namespace
+
+double reach(const Part& part) {
+  switch (part.kind) {
+    case Part::Kind::box:
+      return 0.5 * part.size.norm();
+    case Part::Kind::cylinder:
+      return std::hypot(part.size[0], 0.5 * part.size[1]);
+    case Part::Kind::cone:
+      return std::max(part.size[0], part.size[1]);
+    case Part::Kind::bar:
+      return 0.5 * (part.size[0] + part.size[1]);
+    case Part::Kind::mesh:
+      return math::reach(*part.surface);
+    case Part::Kind::sphere:
+      break;
+  }
+  return part.size[0];
+}
 
 std::vector<Part> body_parts(const model::Body& body,
                              const std::vector<Hold>& holds,

@@ -66,7 +66,7 @@ class Packer {
     json_.member("outcome", results::to_string(table_.outcome));
     json_.member("message", table_.message);
     json_.member("model_text", info.model_text);
-    write_texts("information", {info.more.begin(), info.more.end()});
+    write_texts("information", shown_information(info));
     write_texts("facts", notes_.facts);
     json_.key("warnings");
     json_.begin_array();

@@ -13,22 +13,15 @@
 #include <cstddef>
 #include <filesystem>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "trammel/report/run_notes.h"
 #include "trammel/results/table.h"
 
 namespace trammel::report {
 
 struct PackOptions {
   std::size_t budget = 24'000'000;  ///< bytes for all numbers
-};
-
-/// What is known about a run beyond its results file.
-struct RunNotes {
-  std::vector<std::string> warnings;
-  std::vector<std::pair<std::string, std::string>> facts;  ///< heading and text
-  std::size_t left_out = 0;  ///< channels of the results file that are not in the table
 };
 
 struct Pack {

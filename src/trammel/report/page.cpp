@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "trammel/report/base64.h"
+#include "trammel/core/base64.h"
 #include "trammel/report/json_writer.h"
 #include "trammel/report/viewer_bundle.h"
 #include "trammel/results/output_file.h"
@@ -44,7 +44,7 @@ std::string page(const std::string& title, const Pack& pack) {
   text += R"(<script type="application/json" id="trammel-header">)";
   text += pack.header;
   text += "</script>\n<script type=\"text/plain\" id=\"trammel-data\">";
-  text += base64(pack.bytes);
+  text += core::base64(pack.bytes);
   text += "</script>\n";
   text += body();
   return text += "</body>\n</html>\n";

@@ -9,6 +9,12 @@
 
 namespace trammel::report {
 
+RunNotes notes_of(const ReadRun& run) {
+  RunNotes notes = notes_of(run.table.info);
+  notes.left_out = run.left_out;
+  return notes;
+}
+
 ReadRun read_run(const std::filesystem::path& path,
                  core::Diagnostics* warnings,
                  const ReadOptions& options) {

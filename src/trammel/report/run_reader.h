@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "trammel/core/diagnostic.h"
+#include "trammel/report/run_notes.h"
 #include "trammel/results/table.h"
 
 namespace trammel::report {
@@ -18,6 +19,9 @@ struct ReadRun {
   results::Table table;
   std::size_t left_out = 0;  ///< channels of the file that were not read
 };
+
+/// What its results file tells about it, for a pack.
+RunNotes notes_of(const ReadRun& run);
 
 /// Errors and warnings as of results::read.
 ReadRun read_run(const std::filesystem::path& path,

@@ -1,10 +1,12 @@
 #include "trammel/report/scene.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <unordered_map>
 
 #include "trammel/report/body_parts.h"
+#include "trammel/report/gimbals.h"
 
 namespace trammel::report {
 namespace {
@@ -29,7 +31,11 @@ class Builder {
     for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {
       scene_.bodies[i].parts = body_parts(description_.bodies[i], holds_[i], proportions());
     }
-    if (description_.space == model::Space::planar) choose_layers();
+    if (description_.space == model::Space::planar) {
+      choose_layers();
+    } else {
+      make_gimbals();
+    }
     return std::move(scene_);
   }
 
@@ -96,16 +102,20 @@ class Builder {
   void add_hold(const End& end, bool slides, const model::Item& item) {
     if (end.body < 0) return;
     Hold hold{end.position, slides, Vector3d::UnitX()};
-    if (slides) {
-      const auto axis = item.values.find("axis");
-      const Vector3d* direction =
-          axis == item.values.end() ? nullptr : std::get_if<Vector3d>(&axis->second);
-      const Vector3d fallback = description_.space == model::Space::planar
-                                    ? Vector3d(Vector3d::UnitX())
-                                    : Vector3d(Vector3d::UnitZ());
-      hold.axis = end.rotation * (direction != nullptr ? *direction : fallback).normalized();
-    }
+    if (slides) hold.axis = axis_of(item, end);
     holds_[static_cast<std::size_t>(end.body)].push_back(hold);
+  }
+
+  /// The axis of a joint in the frame of a body.
+  Vector3d axis_of(const model::Item& item, const End& end, bool second = false) const {
+    auto axis = item.values.find("axis_b");
+    if (!second || axis == item.values.end()) axis = item.values.find("axis");
+    const Vector3d* direction =
+        axis == item.values.end() ? nullptr : std::get_if<Vector3d>(&axis->second);
+    const Vector3d fallback = description_.space == model::Space::planar
+                                  ? Vector3d(Vector3d::UnitX())
+                                  : Vector3d(Vector3d::UnitZ());
+    return end.rotation * (direction != nullptr ? *direction : fallback).normalized();
   }
 
   // The diagonal of a box around everything that has a place.
@@ -132,7 +142,7 @@ class Builder {
     if (lengths.empty()) return;
     const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
     std::nth_element(lengths.begin(), middle, lengths.end());
-    scene_.bar_width = std::clamp(0.16 * *middle, 0.004 * scene_.size, 0.035 * scene_.size);
+    scene_.bar_width = std::clamp(0.16 * *middle, 0.006 * scene_.size, 0.035 * scene_.size);
   }
 
   // A single body at the origin: its radius of gyration is all there is.
@@ -148,6 +158,30 @@ class Builder {
 
   Proportions proportions() const {
     return {scene_.size, scene_.bar_width, description_.space == model::Space::planar};
+  }
+
+  void make_gimbals() {
+    std::vector<Hinge> hinges;
+    for (std::size_t j = 0; j < scene_.joint_ends.size(); ++j) {
+      const std::vector<End>& ends = scene_.joint_ends[j];
+      if (description_.joints[j].type != "revolute" || ends.size() != 2) continue;
+      hinges.push_back({ends[0].body, ends[1].body, ends[1].position,
+                        axis_of(description_.joints[j], ends[0]),
+                        axis_of(description_.joints[j], ends[1], true), ends[0].position});
+    }
+    const auto parts_of = [&](int i) { return scene_.bodies[static_cast<std::size_t>(i)].parts; };
+    const auto may_change = [&](int i) {
+      const auto k = static_cast<std::size_t>(i);
+      const model::Body& body = description_.bodies[k];
+      // Whatever else takes hold of it would hang in the air.
+      const auto hinged = [&](const Hinge& hinge) { return hinge.first == i || hinge.second == i; };
+      const auto count = std::count_if(hinges.begin(), hinges.end(), hinged);
+      return body.kind == model::BodyKind::rigid && body.shapes.empty() &&
+             static_cast<std::size_t>(count) == holds_[k].size();
+    };
+    for (auto& [body, parts] : gimbal_parts(hinges, parts_of, may_change, proportions())) {
+      scene_.bodies[static_cast<std::size_t>(body)].parts = std::move(parts);
+    }
   }
 
   // The lowest layer that no neighbour has.
@@ -178,6 +212,12 @@ class Builder {
 };
 
 }  // namespace
+
+std::string_view name_of(Part::Kind kind) {
+  static constexpr std::array<std::string_view, 6> names = {"box",  "cylinder", "sphere",
+                                                            "cone", "bar",      "mesh"};
+  return names.at(static_cast<std::size_t>(kind));
+}
 
 Scene make_scene(const model::Description& description) {
   return Builder(description).build();

@@ -6,15 +6,24 @@
 // inertia, so that every model is visible.
 #pragma once
 
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 
+#include "trammel/math/triangle_mesh.h"
 #include "trammel/model/description.h"
 
 namespace trammel::report {
+
+/// Of the JSON that results files keep.
+inline constexpr int scene_version = 1;
+
+/// Distance of neighbouring layers of a planar model, in widths of made-up bars.
+inline constexpr double layer_heights = 0.56;
 
 /// A piece of a body. `size` means, by kind, in m:
 ///   box       edges along x, y, z
@@ -23,13 +32,22 @@ namespace trammel::report {
 ///   cone      radius, height along z from its base
 ///   bar       distance of its two ends along x (from -l/2 to l/2), width, thickness; the ends are
 ///             round with width/2. Thickness 0: a round bar
+///   mesh      edges of the box around it; it looks as `surface` says
 struct Part {
-  enum class Kind { box, cylinder, sphere, cone, bar };
+  enum class Kind { box, cylinder, sphere, cone, bar, mesh };
   Kind kind = Kind::box;
   Eigen::Vector3d size = Eigen::Vector3d::Zero();
   Eigen::Vector3d position = Eigen::Vector3d::Zero();            ///< of its middle, body frame
   Eigen::Quaterniond rotation = Eigen::Quaterniond::Identity();  ///< part to body
+  std::string color = {};                                        ///< "#rrggbb", or empty
+  std::shared_ptr<const math::TriangleMesh> surface = nullptr;   ///< of a mesh
 };
+
+/// "box", "bar", ...
+std::string_view name_of(Part::Kind kind);
+
+/// Radius around its own origin that contains a part, m.
+double reach(const Part& part);
 
 /// Where a joint or force takes hold of a body.
 struct End {

@@ -1,8 +1,11 @@
 #include "trammel/report/scene_json.h"
 
+#include <map>
+#include <span>
 #include <type_traits>
 #include <variant>
 
+#include "trammel/core/base64.h"
 #include "trammel/core/dimension.h"
 #include "trammel/model/kinds.h"
 #include "trammel/report/json_writer.h"
@@ -14,8 +17,6 @@ namespace {
 using Eigen::Quaterniond;
 using Eigen::Vector3d;
 
-constexpr int scene_version = 1;
-
 void write_rotation(JsonWriter& json, const Quaterniond& rotation) {
   if (rotation.vec().isZero()) return;
   json.member("rotation", Eigen::Vector4d(rotation.w(), rotation.x(), rotation.y(), rotation.z()));
@@ -24,22 +25,6 @@ void write_rotation(JsonWriter& json, const Quaterniond& rotation) {
 void write_place(JsonWriter& json, const Vector3d& position, const Quaterniond& rotation) {
   if (!position.isZero(0.0)) json.member("position", position);
   write_rotation(json, rotation);
-}
-
-const char* name_of(Part::Kind kind) {
-  switch (kind) {
-    case Part::Kind::box:
-      return "box";
-    case Part::Kind::cylinder:
-      return "cylinder";
-    case Part::Kind::sphere:
-      return "sphere";
-    case Part::Kind::cone:
-      return "cone";
-    case Part::Kind::bar:
-      break;
-  }
-  return "bar";
 }
 
 void write_frames(JsonWriter& json, const std::vector<model::Frame>& frames) {
@@ -65,9 +50,59 @@ void write_inertia(JsonWriter& json, const Eigen::Matrix3d& J, model::Space spac
   json.member("inertia", elements);
 }
 
+/// Surfaces of the scene, each once.
+class Surfaces {
+ public:
+  explicit Surfaces(const Scene& scene) {
+    for (const SceneBody& body : scene.bodies) {
+      for (const Part& part : body.parts) {
+        if (part.surface && numbers_.try_emplace(part.surface.get(), list_.size()).second) {
+          list_.push_back(part.surface.get());
+        }
+      }
+    }
+  }
+  std::size_t number(const Part& part) const { return numbers_.at(part.surface.get()); }
+  const std::vector<const math::TriangleMesh*>& list() const { return list_; }
+
+ private:
+  std::map<const math::TriangleMesh*, std::size_t> numbers_;
+  std::vector<const math::TriangleMesh*> list_;
+};
+
+/// Numbers as little-endian bytes in base64: float32 coordinates, uint32 indices.
+void write_surfaces(JsonWriter& json, const Surfaces& surfaces) {
+  if (surfaces.list().empty()) return;
+  json.key("meshes");
+  json.begin_array();
+  for (const math::TriangleMesh* mesh : surfaces.list()) {
+    std::vector<float> coordinates;
+    coordinates.reserve(3 * mesh->points.size());
+    for (const Vector3d& point : mesh->points) {
+      for (const double x : point) coordinates.push_back(static_cast<float>(x));
+    }
+    json.begin_object();
+    json.member("points", core::base64(std::as_bytes(std::span(coordinates))));
+    json.member("triangles", core::base64(std::as_bytes(std::span(mesh->triangles))));
+    json.end_object();
+  }
+  json.end_array();
+}
+
+void write_part(JsonWriter& json, const Part& part, const Surfaces& surfaces) {
+  json.begin_object();
+  json.member("kind", name_of(part.kind));
+  json.member("size", part.size);
+  if (part.surface) json.member("mesh", surfaces.number(part));
+  if (!part.color.empty()) json.member("color", part.color);
+  write_place(json, part.position, part.rotation);
+  json.end_object();
+}
+
 void write_body(JsonWriter& json,
                 const model::Body& body,
                 const SceneBody& drawn,
+                const Surfaces& surfaces,
                 model::Space space) {
   json.begin_object();
   json.member("name", body.name);
@@ -83,13 +118,7 @@ void write_body(JsonWriter& json,
   write_frames(json, body.frames);
   json.key("parts");
   json.begin_array();
-  for (const Part& part : drawn.parts) {
-    json.begin_object();
-    json.member("kind", name_of(part.kind));
-    json.member("size", part.size);
-    write_place(json, part.position, part.rotation);
-    json.end_object();
-  }
+  for (const Part& part : drawn.parts) write_part(json, part, surfaces);
   json.end_array();
   json.end_object();
 }
@@ -197,10 +226,12 @@ std::string scene_json(const model::Description& description) {
   json.member("bar_width", scene.bar_width);
   json.member("gravity", description.gravity);
   write_frames(json, description.ground_frames);
+  const Surfaces surfaces(scene);
+  write_surfaces(json, surfaces);
   json.key("bodies");
   json.begin_array();
   for (std::size_t i = 0; i < description.bodies.size(); ++i) {
-    write_body(json, description.bodies[i], scene.bodies[i], description.space);
+    write_body(json, description.bodies[i], scene.bodies[i], surfaces, description.space);
   }
   json.end_array();
   const model::Space space = description.space;

@@ -28,18 +28,19 @@ int rank(std::string_view name) {
   return is_pose(name) ? 2 : 1;
 }
 
-std::vector<std::size_t> spread_rows(std::size_t rows, std::size_t count) {
-  std::vector<std::size_t> list(count);
-  for (std::size_t i = 0; i < count; ++i) list[i] = count < 2 ? 0 : i * (rows - 1) / (count - 1);
-  return list;
-}
-
 // First row of interval k of `count`.
 std::size_t first_row(std::size_t rows, std::size_t k, std::size_t count) {
   return k * rows / count;
 }
 
 }  // namespace
+
+std::vector<std::size_t> spread_rows(std::size_t rows, std::size_t most) {
+  const std::size_t count = std::min(rows, most);
+  std::vector<std::size_t> list(count);
+  for (std::size_t i = 0; i < count; ++i) list[i] = count < 2 ? 0 : i * (rows - 1) / (count - 1);
+  return list;
+}
 
 bool is_pose(std::string_view name) {
   const auto ends_with = [&](std::string_view ending) {

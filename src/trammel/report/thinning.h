@@ -13,6 +13,9 @@ namespace trammel::report {
 /// Whether a channel moves a body in the animation: "crank.position.x", "rod.orientation.e0".
 bool is_pose(std::string_view name);
 
+/// At most `most` of so many rows, evenly spaced, the first and the last among them.
+std::vector<std::size_t> spread_rows(std::size_t rows, std::size_t most);
+
 struct ThinningPlan {
   bool whole = true;                  ///< all rows of all channels
   std::vector<std::size_t> channels;  ///< chosen for plots, in their own order

@@ -197,7 +197,7 @@ HttpResponse ViewServer::pack_of(Run& run) {
   const std::string state = state_of(results::inspect(run.path));
   if (run.packed.empty() || run.packed_state != state) {
     const ReadRun fresh = read_(run.path);
-    run.packed = bytes_of(make_pack(fresh.table, {.left_out = fresh.left_out}, {.budget = budget}));
+    run.packed = bytes_of(make_pack(fresh.table, notes_of(fresh), {.budget = budget}));
     run.packed_state = state;
   }
   return {200, "application/octet-stream", run.packed};

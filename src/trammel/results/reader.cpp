@@ -10,14 +10,11 @@
 #include "trammel/results/hdf5/hdf5_reader.h"
 
 namespace trammel::results {
-namespace {
 
 namespace fs = std::filesystem;
 
-enum class Kind { hdf5, csv };
-
-/// By the first bytes: the HDF5 signature, or text without zero bytes.
-Kind kind_of(const fs::path& path) {
+// The HDF5 signature, or text without zero bytes.
+FileKind kind_of(const fs::path& path) {
   std::error_code ignored;
   const fs::file_status status = fs::status(path, ignored);
   if (!fs::exists(status)) {
@@ -38,20 +35,18 @@ Kind kind_of(const fs::path& path) {
   const auto end = head.begin() + file.gcount();
   constexpr std::array<char, 8> signature{'\x89', 'H', 'D', 'F', '\r', '\n', '\x1a', '\n'};
   if (file.gcount() >= 8 && std::equal(signature.begin(), signature.end(), head.begin())) {
-    return Kind::hdf5;
+    return FileKind::hdf5;
   }
   if (file.gcount() == 0 || std::find(head.begin(), end, '\0') != end) {
     throw core::InputError(fmt::format("'{}' is neither HDF5 nor CSV{}", path.string(),
                                        file.gcount() == 0 ? ": it is empty" : ""),
                            "give a results file written by 'trammel run' or 'trammel export'");
   }
-  return Kind::csv;
+  return FileKind::csv;
 }
 
-}  // namespace
-
 Contents inspect(const fs::path& path, core::Diagnostics* warnings) {
-  if (kind_of(path) == Kind::hdf5) return hdf5::Hdf5Reader(path).contents();
+  if (kind_of(path) == FileKind::hdf5) return hdf5::Hdf5Reader(path).contents();
   const Table table = csv::read_csv(path, {}, warnings);
   Contents contents;
   const RunRecord& record = table;
@@ -68,7 +63,7 @@ Contents inspect(const fs::path& path, core::Diagnostics* warnings) {
 Table read(const fs::path& path,
            const std::vector<std::string>& patterns,
            core::Diagnostics* warnings) {
-  if (kind_of(path) == Kind::hdf5) return hdf5::Hdf5Reader(path).read(patterns);
+  if (kind_of(path) == FileKind::hdf5) return hdf5::Hdf5Reader(path).read(patterns);
   return csv::read_csv(path, patterns, warnings);
 }
 

@@ -11,6 +11,11 @@
 
 namespace trammel::results {
 
+enum class FileKind { hdf5, csv };
+
+/// By the first bytes of a file. InputError when it is missing or neither of the two.
+FileKind kind_of(const std::filesystem::path& path);
+
 /// What a file holds, without the numbers themselves.
 struct Contents : RunRecord {
   std::vector<Channel> channels;

@@ -77,6 +77,20 @@ TEST_F(InterruptedRun, KillLeavesReadableResults) {
   expect_readable();
 }
 
+TEST_F(InterruptedRun, CanBeReportedAndExportedWhileItGoesOn) {
+  const pid_t child = folder_.start(long_run_);
+  wait_for_rows();
+  // The answers of these are read from the same files as those of the run; codes and files count.
+  EXPECT_EQ(folder_.run({"report", "pendulum.h5"}).code, 0);
+  EXPECT_EQ(folder_.run({"export", "pendulum.h5", "--to", "glb"}).code, 0);
+  EXPECT_EQ(folder_.run({"plot", "pendulum.h5", "rod.angle"}).code, 0);
+  EXPECT_EQ(::waitpid(child, nullptr, WNOHANG), 0) << "the run has not noticed";
+  ::kill(child, SIGKILL);
+  folder_.wait(child);
+  EXPECT_TRUE(contains(contents_of(folder_ / "pendulum.html"), "\"outcome\":\"running\""));
+  EXPECT_EQ(contents_of(folder_ / "pendulum.glb").substr(0, 4), "glTF");
+}
+
 TEST_F(InterruptedRun, FullDiskLeavesReadableResults) {
   const auto limit_files = [] {
     const rlimit limit{400'000, 400'000};  // bytes

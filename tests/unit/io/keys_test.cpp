@@ -54,6 +54,7 @@ std::string model_with(Space space,
   if (section == "frame") return body(mass + ", frames: {f: {" + entry + "}}");
   if (section == "orientation") return body(mass + ", orientation: {" + entry + "}");
   if (section == "shape") return body("shape: {" + entry + "}");
+  if (section == "drawn_mesh") return body(mass + ", meshes: {" + entry + "}");
   if (section == "point") return body("kind: point, " + entry);
   if (section == "body") return body(entry);
   if (section == "assembly") return body(mass) + "assemblies: {s: {" + entry + "}}\n";

@@ -103,5 +103,37 @@ TEST(SceneJson, SaysEverythingAboutTheModel) {
   EXPECT_EQ(json["simulation"]["until"].as<double>(), description.simulation.until);
 }
 
+TEST(Scene, GimbalsAreRingsAroundTheRotor) {
+  model::Description description;
+  description.space = model::Space::spatial;
+  for (const char* name : {"outer", "inner", "rotor"}) {
+    model::Body body;
+    body.name = name;
+    body.mass = {0.5, Eigen::Vector3d::Zero(), Eigen::Vector3d(5e-4, 8e-4, 5e-4).asDiagonal()};
+    description.add_body(body);
+  }
+  const auto hinge = [&](const char* name, const char* a, const char* b,
+                         const Eigen::Vector3d& axis) {
+    description.add_joint("revolute", name, a, b, {{"axis", axis}});
+  };
+  hinge("first", "ground", "outer", Eigen::Vector3d::UnitZ());
+  hinge("second", "outer", "inner", Eigen::Vector3d::UnitX());
+  hinge("third", "inner", "rotor", Eigen::Vector3d::UnitY());
+  const Scene scene = make_scene(checked(description));
+  const Part& outer = scene.bodies[0].parts[0];
+  const Part& inner = scene.bodies[1].parts[0];
+  const Part& rotor = scene.bodies[2].parts[0];
+  EXPECT_GT(outer.size[2], 0.0) << "a ring has a hole";
+  EXPECT_GT(inner.size[2], reach(rotor)) << "in which the rotor has room";
+  EXPECT_GT(outer.size[2], inner.size[0]);
+  // Each ring lies in the plane of its two axes.
+  EXPECT_NEAR(std::abs((outer.rotation * Eigen::Vector3d::UnitZ()).y()), 1.0, 1e-12);
+  EXPECT_NEAR(std::abs((inner.rotation * Eigen::Vector3d::UnitZ()).z()), 1.0, 1e-12);
+  // Shafts of the rotor reach the inner ring, along its axis.
+  const Part& shaft = scene.bodies[2].parts.back();
+  EXPECT_EQ(shaft.kind, Part::Kind::bar);
+  EXPECT_NEAR(std::abs((shaft.rotation * Eigen::Vector3d::UnitX()).y()), 1.0, 1e-12);
+}
+
 }  // namespace
 }  // namespace trammel::report

@@ -10,8 +10,20 @@ export interface Place {
 }
 
 export interface Part extends Place {
-  kind: "box" | "cylinder" | "sphere" | "cone" | "bar";
+  kind: "box" | "cylinder" | "sphere" | "cone" | "bar" | "mesh";
   size: Vector;
+  /** of a mesh: its number among those of the scene */
+  mesh?: number;
+  /** "#rrggbb" */
+  color?: string;
+}
+
+/** A surface of triangles: little-endian numbers in base64. */
+export interface Mesh {
+  /** float32 x, y, z */
+  points: string;
+  /** uint32, three per triangle */
+  triangles: string;
 }
 
 export interface Frame extends Place {
@@ -54,6 +66,7 @@ export interface Scene {
   bar_width: number;
   gravity: Vector;
   frames?: Frame[];
+  meshes?: Mesh[];
   bodies: Body[];
   joints: Item[];
   forces: Item[];

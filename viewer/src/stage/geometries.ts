@@ -1,12 +1,18 @@
 // Unit geometries that instances stretch to size. Axes as in trammel::report::Part.
 import * as THREE from "three";
+import { toCreasedNormals } from "three/examples/jsm/utils/BufferGeometryUtils.js";
+import { decode } from "../data/base64";
+import type { Mesh } from "../data/format";
 
-export type GeometryKey = "box" | "cylinder" | "sphere" | "cone" | "wedge" | "spiral" | `tube:${string}`;
+export type GeometryKey = "box" | "cylinder" | "sphere" | "cone" | "wedge" | "spiral" | "mark" | `tube:${string}` | `mesh:${number}`;
 
 /** Round enough for the eye: fewer facets when there are thousands. */
 function facets(count: number): number {
   return count > 4000 ? 10 : count > 800 ? 20 : 48;
 }
+
+/** Edges sharper than this are drawn as edges. */
+const crease = 0.6; // rad
 
 function tube(ratio: number, segments: number): THREE.BufferGeometry {
   const profile = [
@@ -16,9 +22,7 @@ function tube(ratio: number, segments: number): THREE.BufferGeometry {
     [ratio, 0.5],
     [ratio, -0.5],
   ].map(([x, y]) => new THREE.Vector2(x, y));
-  const geometry = new THREE.LatheGeometry(profile, segments).toNonIndexed().rotateX(Math.PI / 2);
-  geometry.computeVertexNormals();
-  return geometry;
+  return toCreasedNormals(new THREE.LatheGeometry(profile, segments).rotateX(Math.PI / 2), crease);
 }
 
 /** The symbol of a support: its tip in the origin, its base at y = -1. */
@@ -43,10 +47,21 @@ class FlatSpiral extends THREE.Curve<THREE.Vector3> {
   }
 }
 
-export function make_geometry(key: GeometryKey, count: number): THREE.BufferGeometry {
+/** A surface from a file, smooth where it is round; coordinates as they are. */
+function surface(mesh: Mesh): THREE.BufferGeometry {
+  const geometry = new THREE.BufferGeometry();
+  geometry.setAttribute("position", new THREE.BufferAttribute(new Float32Array(decode(mesh.points)), 3));
+  geometry.setIndex(new THREE.BufferAttribute(new Uint32Array(decode(mesh.triangles)), 1));
+  return toCreasedNormals(geometry, crease);
+}
+
+/** `meshes` are those of the scene. */
+export function make_geometry(key: GeometryKey, count: number, meshes: Mesh[] = []): THREE.BufferGeometry {
   const segments = facets(count);
+  if (key.startsWith("mesh:")) return surface(meshes[Number(key.slice(5))]);
   switch (key) {
     case "box":
+    case "mark":
       return new THREE.BoxGeometry(1, 1, 1);
     case "cylinder":
       return new THREE.CylinderGeometry(1, 1, 1, segments).rotateX(Math.PI / 2);
@@ -67,8 +82,10 @@ export function make_geometry(key: GeometryKey, count: number): THREE.BufferGeom
 export function smooth_normals(geometry: THREE.BufferGeometry): THREE.BufferAttribute {
   const position = geometry.getAttribute("position");
   const normal = geometry.getAttribute("normal");
+  geometry.computeBoundingSphere();
+  const fine = 1e4 / (geometry.boundingSphere!.radius || 1);
   const key = (i: number): string =>
-    [position.getX(i), position.getY(i), position.getZ(i)].map((x) => Math.round(x * 1e4)).join();
+    [position.getX(i), position.getY(i), position.getZ(i)].map((x) => Math.round(x * fine)).join();
   const sums = new Map<string, THREE.Vector3>();
   const n = new THREE.Vector3();
   for (let i = 0; i < position.count; ++i) {

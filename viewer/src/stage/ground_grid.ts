@@ -3,9 +3,10 @@ import * as THREE from "three";
 import type { Palette } from "../theme";
 
 const vertex = /* glsl */ `
+  uniform float reach;
   varying vec2 v_point;
   void main() {
-    v_point = position.xy;
+    v_point = position.xy * reach;
     gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
   }`;
 
@@ -38,12 +39,13 @@ export function round_step(wanted: number): number {
 
 export class GroundGrid {
   readonly mesh: THREE.Mesh;
-  readonly step: number;
+  step = 1;
   private readonly material: THREE.ShaderMaterial;
 
-  constructor(size: number, planar: boolean) {
-    this.step = round_step(size / 3);
-    const reach = (planar ? 6 : 2.2) * size;
+  constructor(
+    size: number,
+    private readonly planar: boolean,
+  ) {
     this.material = new THREE.ShaderMaterial({
       vertexShader: vertex,
       fragmentShader: fragment,
@@ -52,13 +54,23 @@ export class GroundGrid {
       side: THREE.DoubleSide,
       uniforms: {
         color: { value: new THREE.Color() },
-        step_size: { value: this.step },
-        reach: { value: reach },
+        step_size: { value: 1 },
+        reach: { value: 1 },
         strength: { value: 1 },
       },
     });
-    this.mesh = new THREE.Mesh(new THREE.PlaneGeometry(2 * reach, 2 * reach), this.material);
+    this.mesh = new THREE.Mesh(new THREE.PlaneGeometry(2, 2), this.material);
     this.mesh.renderOrder = -1;
+    this.set_size(size);
+  }
+
+  /** Of what stands on it, m. */
+  set_size(size: number): void {
+    const reach = (this.planar ? 6 : 2.2) * size;
+    this.step = round_step(size / 3);
+    this.material.uniforms.step_size.value = this.step;
+    this.material.uniforms.reach.value = reach;
+    this.mesh.scale.setScalar(reach);
   }
 
   place(at: THREE.Vector3, up: THREE.Vector3): void {

@@ -7,7 +7,7 @@ import { along, matrix_of, rotation, vector, vector_value } from "./placing";
 import type { Solid, Tint } from "./solids";
 
 /** With more joints than these only those with the ground are drawn. */
-const most_pins = 3000;
+const most_pins = 400;
 const z_axis = new THREE.Vector3(0, 0, 1);
 
 /** The axis of a joint in the frame of the body at one of its ends; undefined when it has none. */

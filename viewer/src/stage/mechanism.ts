@@ -1,6 +1,7 @@
 // One run in space: its bodies, joints, springs, axes, arrows and traces.
 import * as THREE from "three";
-import type { Part, Scene } from "../data/format";
+import { decode } from "../data/base64";
+import type { Mesh, Part, Scene } from "../data/format";
 import { Poses } from "../data/poses";
 import type { Run } from "../data/run";
 import type { Palette } from "../theme";
@@ -14,6 +15,8 @@ import { Traces, type TracedPoint } from "./traces";
 
 const most_axes = 2000;
 const most_detailed = 3000; // bodies
+const most_points = 120000;
+const sides = [1, -1].flatMap((s) => [new THREE.Vector3(s, 0, 0), new THREE.Vector3(0, s, 0), new THREE.Vector3(0, 0, s)]);
 
 export class Mechanism {
   readonly group = new THREE.Group();
@@ -48,8 +51,8 @@ export class Mechanism {
 
     const joints = new JointSymbols(scene, this.layer_height, this.poses, run.frame_time.length, up);
     const coarse = scene.bodies.length > most_detailed;
-    const solids: Solid[] = scene.bodies.flatMap((body, i) => body.parts.flatMap((part) => part_solids(part, i, coarse)));
-    this.solids = new Solids(solids.concat(joints.solids), scene.bodies.length, ghost);
+    const solids: Solid[] = scene.bodies.flatMap((body, i) => body.parts.flatMap((part) => part_solids(part, i, coarse, body.kind === "point")));
+    this.solids = new Solids(solids.concat(joints.solids), scene.bodies.length, ghost, scene.meshes);
     this.links = new Links(scene, this.layer_height);
     this.traces = new Traces(this.poses, run.frame_time, scene.bodies.length, scene.size);
     this.reactions = Arrows.reactions(run, scene, this.world, this.lift);
@@ -133,14 +136,15 @@ export class Mechanism {
     return { body, position: vector(position), lift: -2 * this.layer_height };
   }
 
-  /** The space that the motion needs. */
-  bounds(): THREE.Box3 {
+  /** The space that the motion needs; `points` gets points that span it. */
+  bounds(points: THREE.Vector3[] = []): THREE.Box3 {
     const box = new THREE.Box3();
     const rows = this.run.frame_time.length;
     const step = Math.max(1, Math.ceil((rows * this.scene.bodies.length) / 20000));
     const point = new THREE.Vector3();
     const turn = new THREE.Quaternion();
-    const corners = this.scene.bodies.map((body) => body.parts.flatMap(outer_points));
+    const meshes = this.scene.meshes?.map(corners_of) ?? [];
+    const corners = this.scene.bodies.map((body) => body.parts.flatMap((part) => outer_points(part, meshes)));
     for (let row = 0; row < Math.max(1, rows); row += step) {
       if (rows) this.poses.set_row(row);
       corners.forEach((parts, i) => {
@@ -150,14 +154,22 @@ export class Mechanism {
           if (!Number.isFinite(point.x + point.y + point.z)) continue;
           box.expandByPoint(point.clone().addScalar(r));
           box.expandByPoint(point.clone().addScalar(-r));
+          if (points.length < most_points) for (const side of sides) points.push(point.clone().addScaledVector(side, r));
         }
       });
     }
     for (const item of [...this.scene.joints, ...this.scene.forces]) {
-      for (const end of item.ends) if (end.body < 0) box.expandByPoint(vector(end.position));
+      for (const end of item.ends) {
+        if (end.body >= 0) continue;
+        box.expandByPoint(vector(end.position));
+        points.push(vector(end.position));
+      }
     }
     if (box.isEmpty()) box.set(new THREE.Vector3(-1, -1, -1), new THREE.Vector3(1, 1, 1));
-    if (this.scene.space === "planar") box.min.z = box.max.z = 0;
+    if (this.scene.space === "planar") {
+      box.min.z = box.max.z = 0;
+      for (const p of points) p.z = 0;
+    }
     return box.expandByScalar(this.scene.bar_width);
   }
 
@@ -168,10 +180,19 @@ export class Mechanism {
   }
 }
 
+/** Of the box around a mesh. */
+function corners_of(mesh: Mesh): THREE.Vector3[] {
+  const { min, max } = new THREE.Box3().setFromArray(new Float32Array(decode(mesh.points)));
+  return [0, 1, 2, 3, 4, 5, 6, 7].map((i) => new THREE.Vector3(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z));
+}
+
 /** Balls that contain a part: one at each end of a bar, else one around the middle. */
-function outer_points(part: Part): { at: THREE.Vector3; r: number }[] {
+function outer_points(part: Part, meshes: THREE.Vector3[][]): { at: THREE.Vector3; r: number }[] {
   const [a, b, c] = part.size;
   const middle = vector(part.position);
+  if (part.kind === "mesh") {
+    return meshes[part.mesh ?? 0].map((corner) => ({ at: corner.clone().applyQuaternion(rotation(part)).add(middle), r: 0 }));
+  }
   if (part.kind === "bar") {
     const half = new THREE.Vector3(a / 2, 0, 0).applyQuaternion(rotation(part));
     return [middle.clone().add(half), middle.sub(half)].map((at) => ({ at, r: b / 2 }));

@@ -18,6 +18,8 @@ const vertex = /* glsl */ `
     vec2 direction = (mat3(to_view) * (smooth_normal / max(scale, vec3(1e-12)))).xy;
     float size = length(direction);
     if (size > 1e-9) clip.xy += direction / size * width * 2.0 / resolution * clip.w;
+    // A hair behind, so that no speck of it shows through where two surfaces meet.
+    clip.z += 2e-5 * clip.w;
     gl_Position = clip;
   }`;
 

@@ -9,6 +9,7 @@ const most_labels = 40;
 export class Overlay {
   private readonly triad: SVGSVGElement;
   private readonly names = h("div", { class: "names", "aria-hidden": "true" });
+  private readonly scale = h("div", { class: "scale" });
   private labels: HTMLElement[] = [];
 
   constructor(
@@ -19,8 +20,7 @@ export class Overlay {
     this.triad.setAttribute("class", "triad");
     this.triad.setAttribute("viewBox", "-32 -32 64 64");
     this.triad.setAttribute("aria-hidden", "true");
-    const scale = h("div", { class: "scale" }, `grid ${length_text(stage.grid_step)}`);
-    host.append(this.triad, scale, this.names);
+    host.append(this.triad, this.scale, this.names);
     stage.on_draw.push(() => this.update());
   }
 
@@ -39,6 +39,7 @@ export class Overlay {
         return `<line class="${name}" x1="0" y1="0" x2="${x}" y2="${y}"/><text x="${x * 1.36}" y="${y * 1.36 + 3.5}">${name}</text>`;
       });
     this.triad.innerHTML = parts.join("");
+    this.scale.textContent = this.stage.options.grid ? `grid ${length_text(this.stage.grid_step)}` : "";
     this.update_names();
   }
 

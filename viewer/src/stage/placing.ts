@@ -33,7 +33,7 @@ function scaled(frame: THREE.Matrix4, at: [number, number, number], scale: [numb
   return frame.clone().multiply(place).multiply(new THREE.Matrix4().makeScale(...scale));
 }
 
-function bar(part: Part, solid: (key: GeometryKey, local: THREE.Matrix4) => Solid, coarse: boolean): Solid[] {
+function bar(part: Part, solid: MakeSolid, coarse: boolean): Solid[] {
   const frame = matrix_of(part);
   const [length, width, thickness] = part.size;
   if (coarse) return [solid("box", scaled(frame, [0, 0, 0], [length, width, thickness || width]))];
@@ -54,9 +54,24 @@ function bar(part: Part, solid: (key: GeometryKey, local: THREE.Matrix4) => Soli
   ];
 }
 
-/** `coarse` leaves away what cannot be seen among thousands of bodies. */
-export function part_solids(part: Part, body: number, coarse: boolean): Solid[] {
-  const solid = (key: GeometryKey, local: THREE.Matrix4): Solid => ({ key, body, local, tint: "body" });
+type MakeSolid = (key: GeometryKey, local: THREE.Matrix4) => Solid;
+
+/** A line from hole to rim on both faces of a disc: without it nobody sees the disc turn. */
+function spoke(frame: THREE.Matrix4, radius: number, length: number, hole: number, solid: MakeSolid): Solid {
+  const inner = Math.max(hole, 0.3 * radius) + 0.06 * (radius - hole);
+  const outer = radius - 0.06 * (radius - hole);
+  const size: [number, number, number] = [outer - inner, 0.11 * radius, length + 0.03 * radius];
+  return { ...solid("mark", scaled(frame, [0.5 * (inner + outer), 0, 0], size)), tint: "mark" };
+}
+
+/** A belt round a ball, for the same reason. */
+function belt(frame: THREE.Matrix4, radius: number, solid: MakeSolid): Solid {
+  return { ...solid("cylinder", scaled(frame, [0, 0, 0], [1.006 * radius, 1.006 * radius, 0.09 * radius])), tint: "mark" };
+}
+
+/** `coarse` leaves away what cannot be seen among thousands of bodies. `point`: it cannot turn. */
+export function part_solids(part: Part, body: number, coarse: boolean, point = false): Solid[] {
+  const solid = (key: GeometryKey, local: THREE.Matrix4): Solid => ({ key, body, local, tint: "body", color: part.color });
   const frame = matrix_of(part);
   const [a, b, c] = part.size;
   switch (part.kind) {
@@ -64,10 +79,13 @@ export function part_solids(part: Part, body: number, coarse: boolean): Solid[] 
       return [solid("box", scaled(frame, [0, 0, 0], [a, b, c]))];
     case "cylinder": {
       const key: GeometryKey = c > 0 ? `tube:${(c / a).toFixed(3)}` : "cylinder";
-      return [solid(key, scaled(frame, [0, 0, 0], [a, a, b]))];
+      const body_of = solid(key, scaled(frame, [0, 0, 0], [a, a, b]));
+      return coarse || b > 1.5 * a ? [body_of] : [body_of, spoke(frame, a, b, c, solid)];
     }
     case "sphere":
-      return [solid("sphere", scaled(frame, [0, 0, 0], [a, a, a]))];
+      return coarse || point ? [solid("sphere", scaled(frame, [0, 0, 0], [a, a, a]))] : [solid("sphere", scaled(frame, [0, 0, 0], [a, a, a])), belt(frame, a, solid)];
+    case "mesh":
+      return [solid(`mesh:${part.mesh ?? 0}`, frame)];
     case "cone":
       return [solid("cone", scaled(frame, [0, 0, 0], [a, a, b]))];
     default:

@@ -1,13 +1,18 @@
 // All solid things of one run: instances of unit geometries that ride on bodies.
 import * as THREE from "three";
+import type { Mesh } from "../data/format";
 import type { Palette } from "../theme";
 import { make_geometry, smooth_normals, type GeometryKey } from "./geometries";
 import { outline_material } from "./outline";
 
 /** More lines than these would only blacken the picture. */
-const most_outlined = 5000;
+const most_outlined = 5000; // solids
+const most_outlined_bodies = 400;
 
-export type Tint = "body" | "pin" | "ground" | "spring" | "axis";
+/** Marks that show how round things turn are this much darker. */
+const mark_shade = 0.5;
+
+export type Tint = "body" | "mark" | "pin" | "ground" | "spring" | "axis";
 
 export interface Solid {
   key: GeometryKey;
@@ -16,6 +21,8 @@ export interface Solid {
   /** from the unit geometry to the body frame */
   local: THREE.Matrix4;
   tint: Tint;
+  /** of its own, "#rrggbb" */
+  color?: string;
 }
 
 /** Solids with the same geometry, drawn at once. */
@@ -31,8 +38,10 @@ class Batch {
     shade: THREE.Material,
     group: THREE.Group,
     shadows: THREE.Group,
+    meshes: Mesh[],
+    outlined: boolean,
   ) {
-    const geometry = make_geometry(key, solids.length);
+    const geometry = make_geometry(key, solids.length, meshes);
     geometry.setAttribute("smooth_normal", smooth_normals(geometry));
     this.mesh = new THREE.InstancedMesh(geometry, material, solids.length);
     this.mesh.instanceMatrix.setUsage(THREE.DynamicDrawUsage);
@@ -44,7 +53,7 @@ class Batch {
     shadow.renderOrder = -2;
     for (const mesh of [this.mesh, this.outline, shadow]) mesh.frustumCulled = false;
     group.add(this.mesh);
-    if (solids.length <= most_outlined) group.add(this.outline);
+    if (outlined && solids.length <= most_outlined) group.add(this.outline);
     shadows.add(shadow);
   }
 
@@ -83,6 +92,8 @@ export class Solids {
     private readonly body_count: number,
     /** number of an overlaid run: drawn in one colour, transparent */
     private readonly ghost: number,
+    /** surfaces that solids may name */
+    meshes: Mesh[] = [],
   ) {
     this.material = new THREE.MeshLambertMaterial();
     if (ghost > 0) {
@@ -100,7 +111,7 @@ export class Solids {
       else by_key.set(solid.key, [solid]);
     }
     for (const [key, list] of by_key) {
-      this.batches.push(new Batch(list, key, this.material, this.outline, this.shade, this.group, this.shadows));
+      this.batches.push(new Batch(list, key, this.material, this.outline, this.shade, this.group, this.shadows, meshes, key !== "mark" && body_count <= most_outlined_bodies));
     }
   }
 
@@ -122,8 +133,10 @@ export class Solids {
     for (const batch of this.batches) {
       batch.paint((solid) => {
         if (this.ghost > 0) return ghost;
-        if (solid.tint !== "body") return colors[solid.tint];
-        return solid.body === selected ? highlight : body_color(palette, solid.body, this.body_count);
+        if (solid.tint !== "body" && solid.tint !== "mark") return colors[solid.tint];
+        const own = solid.color ? new THREE.Color(solid.color) : body_color(palette, solid.body, this.body_count);
+        const color = solid.body === selected ? highlight.clone() : own;
+        return solid.tint === "mark" ? color.multiplyScalar(mark_shade) : color;
       });
     }
   }

@@ -95,14 +95,24 @@ export class Stage {
       .filter((run) => run.scene)
       .map((run, i) => new Mechanism(run, run.scene!, this.up, i));
     const bounds = this.camera.bounds.makeEmpty();
+    const points: THREE.Vector3[] = [];
     for (const mechanism of this.mechanisms) {
       this.scene.add(mechanism.group);
       for (const point of traced) mechanism.traces.add(point);
-      bounds.union(mechanism.bounds());
+      bounds.union(mechanism.bounds(points));
     }
+    this.camera.points = points;
+    this.size_grid();
     this.place_grid();
     this.apply_options();
     this.resize();
+  }
+
+  /** For the model where it stays in place, for its way where it leaves. */
+  private size_grid(): void {
+    const size = this.main?.scene.size ?? 1;
+    const way = this.camera.bounds.getSize(new THREE.Vector3()).length();
+    this.grid.set_size(way > 3 * size ? 0.6 * way : size);
   }
 
   private place_grid(): void {
@@ -113,12 +123,20 @@ export class Stage {
       return;
     }
     // On the floor below everything, with its lines through the origin.
-    const low = Math.min(bounds.min.dot(this.up), bounds.max.dot(this.up)) - 0.02 * (this.main?.scene.size ?? 1);
+    const lowest = Math.min(bounds.min.dot(this.up), bounds.max.dot(this.up)) - 0.02 * (this.main?.scene.size ?? 1);
+    const low = this.touches_ground(lowest) ? 0 : lowest;
     const snap = (x: number): number => Math.round(x / this.grid.step) * this.grid.step;
     const at = new THREE.Vector3(snap(center.x), snap(center.y), snap(center.z));
     at.addScaledVector(this.up, low - at.dot(this.up));
     this.grid.place(at, this.up);
     for (const mechanism of this.mechanisms) mechanism.solids.set_floor(this.up, low);
+  }
+
+  /** What rolls or falls on the plane through the origin should not hover above the floor. */
+  private touches_ground(lowest: number): boolean {
+    const { scene } = this.main;
+    const plane = [...scene.joints, ...scene.forces].some(({ type, ends }) => /roll|contact|skate/.test(type) && ends.some(({ body, position }) => body < 0 && !position));
+    return plane && Math.abs(lowest) < 0.5 * scene.size;
   }
 
   apply_options(): void {

@@ -60,10 +60,13 @@ export class Traces {
       p.z += point.lift;
       times.push(this.frame_time[row]);
     }
+    // A disc that rolls away is small beside its path.
+    const extent = new THREE.Box3().setFromPoints(path).getSize(new THREE.Vector3()).length();
+    const longest = longest_segment * Math.max(this.model_size, Number.isFinite(extent) ? extent : 0);
     const points: number[] = [];
     const ends: number[] = [];
     for (let i = 0; i + 1 < path.length; ++i) {
-      if (!(path[i].distanceTo(path[i + 1]) < longest_segment * this.model_size)) continue;
+      if (!(path[i].distanceTo(path[i + 1]) < longest)) continue;
       points.push(...path[i].toArray(), ...path[i + 1].toArray());
       ends.push(times[i], times[i + 1]);
     }

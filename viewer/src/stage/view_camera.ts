@@ -10,6 +10,8 @@ export class ViewCamera {
   readonly controls: OrbitControls;
   /** what should be seen */
   readonly bounds = new THREE.Box3();
+  /** points that span it more closely than a box does */
+  points: THREE.Vector3[] = [];
   private aspect = 1;
   private readonly followed = new THREE.Vector3();
   private following = false;
@@ -75,14 +77,11 @@ export class ViewCamera {
 
   look(view: ViewName = this.planar ? "front" : "oblique"): void {
     const direction = this.direction(view).normalize();
-    const center = this.bounds.getCenter(new THREE.Vector3());
-    const [width, height, depth] = this.extents(direction, center);
+    const { center, width, height, distance: fitted } = this.fit(direction);
     const margin = 1.16;
     this.frustum_height = Math.max(height, width / this.aspect) * margin;
     this.orthographic.zoom = 1;
     this.set_frustum();
-    const half = Math.tan(THREE.MathUtils.degToRad(this.perspective.fov / 2));
-    const fitted = (Math.max(height, width / this.aspect) * margin) / (2 * half) + depth / 2;
     const distance = this.planar ? 10 * Math.max(width, height) : fitted;
     this.perspective.near = distance / 500;
     this.perspective.far = distance * 50;
@@ -96,24 +95,35 @@ export class ViewCamera {
     this.controls.update();
   }
 
-  /** Width, height and depth of the bounds as seen from a direction. */
-  private extents(direction: THREE.Vector3, center: THREE.Vector3): [number, number, number] {
+  /** The middle of what is seen from a direction, its width and height, and how far away everything is in view. */
+  private fit(direction: THREE.Vector3): { center: THREE.Vector3; width: number; height: number; distance: number } {
     const right = new THREE.Vector3().crossVectors(this.up, direction);
     if (right.length() < 1e-6) right.set(1, 0, 0);
     right.normalize();
     const top = new THREE.Vector3().crossVectors(direction, right);
-    const reach = [0, 0, 0];
-    const corner = new THREE.Vector3();
-    for (let i = 0; i < 8; ++i) {
-      corner.set(
-        i & 1 ? this.bounds.max.x : this.bounds.min.x,
-        i & 2 ? this.bounds.max.y : this.bounds.min.y,
-        i & 4 ? this.bounds.max.z : this.bounds.min.z,
-      );
-      corner.sub(center);
-      [right, top, direction].forEach((axis, k) => (reach[k] = Math.max(reach[k], Math.abs(corner.dot(axis)))));
+    const axes = [right, top, direction];
+    const points = this.points.length ? this.points : [this.bounds.min, this.bounds.max];
+    const low = [Infinity, Infinity, Infinity];
+    const high = [-Infinity, -Infinity, -Infinity];
+    for (const point of points) {
+      axes.forEach((axis, k) => {
+        const x = point.dot(axis);
+        low[k] = Math.min(low[k], x);
+        high[k] = Math.max(high[k], x);
+      });
     }
-    return [2 * reach[0], 2 * reach[1], 2 * reach[2]];
+    const middle = low.map((x, k) => 0.5 * (x + high[k]));
+    const center = new THREE.Vector3();
+    axes.forEach((axis, k) => center.addScaledVector(axis, middle[k]));
+    // In perspective, what is near needs more room than what is far.
+    const slope = Math.tan(THREE.MathUtils.degToRad(this.perspective.fov / 2)) / 1.3;
+    let distance = 1e-6;
+    for (const point of points) {
+      const [x, y, z] = axes.map((axis, k) => point.dot(axis) - middle[k]);
+      distance = Math.max(distance, z + Math.max(Math.abs(y), Math.abs(x) / this.aspect) / slope);
+    }
+    const least = 1e-3 * this.bounds.getSize(new THREE.Vector3()).length();
+    return { center, width: Math.max(least, high[0] - low[0]), height: Math.max(least, high[1] - low[1]), distance };
   }
 
   /** Keeps a moving point where it is on the screen. */

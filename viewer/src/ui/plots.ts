@@ -90,15 +90,27 @@ function first_look(run: Run): string[][] {
   const energies = ["energy.kinetic", "energy.potential", "energy.total"].filter((name) => names.includes(name));
   const groups = [coordinates.length ? coordinates : bodies, energies];
   if (groups[0].length) {
-    const forces = names
-      .filter((name) => /\.tension$|\.reaction\.force\.[xyz]$/.test(name))
-      .slice(0, 60)
-      .filter((name) => varies(run.column(name)!))
-      .slice(0, 2);
-    groups.splice(1, 0, forces);
+    groups.splice(1, 0, strongest(run, names));
   }
   const chosen = groups.filter((group) => group.length);
   return chosen.length ? chosen : names.length ? [names.slice(0, 3)] : [];
+}
+
+/** The components of the largest force in a joint; what is nothing beside it is left out. */
+function strongest(run: Run, names: string[]): string[] {
+  const peaks = names
+    .filter((name) => /\.tension$|\.reaction\.force\.[xyz]$/.test(name))
+    .slice(0, 90)
+    .map((name) => ({ name, owner: name.replace(/\.[xyz]$/, ""), peak: largest(run.column(name)!) }));
+  const most = Math.max(0, ...peaks.map(({ peak }) => peak));
+  const chosen = peaks.find(({ peak }) => peak === most && most > 1e-6);
+  return peaks.filter(({ owner, peak }) => owner === chosen?.owner && peak > 1e-6 * most).map(({ name }) => name);
+}
+
+function largest(column: Float64Array): number {
+  let most = 0;
+  for (const value of column) if (Math.abs(value) > most && Number.isFinite(value)) most = Math.abs(value);
+  return most;
 }
 
 /** More than rounding errors around a constant. */

@@ -1,0 +1,25 @@
+// Surfaces of bodies from the files of CAD and modelling programs.
+//
+//   .stl          binary or ASCII
+//   .obj          Wavefront: v and f; polygons are cut into triangles, everything else is ignored
+//   .gltf, .glb   glTF 2.0: triangles of all meshes of the scene, placed by its nodes; buffers in
+//                 the file, beside it, or in a data URI. Compressed and sparse data are refused
+//
+// Coordinates are those of the file; a scale turns them into metres.
+#pragma once
+
+#include <filesystem>
+
+#include "trammel/math/triangle_mesh.h"
+
+namespace trammel::io {
+
+/// More would make reports that no browser opens with pleasure.
+inline constexpr std::size_t most_triangles = 200'000;
+inline constexpr std::size_t largest_mesh_file = 100'000'000;  ///< bytes
+
+/// The welded surface. InputError when the file is missing (with the nearest name), too large,
+/// damaged, of another format, or holds no triangles.
+math::TriangleMesh read_mesh(const std::filesystem::path& path);
+
+}  // namespace trammel::io
