@@ -4,36 +4,15 @@
 #include <cmath>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
+#include "trammel/analysis/method.h"
 #include "trammel/analysis/recorder.h"
-#include "trammel/core/diagnostic.h"
-#include "trammel/core/names.h"
-#include "trammel/integrators/kinds.h"
 #include "trammel/integrators/march.h"
 
 namespace trammel::analysis {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-std::unique_ptr<integrators::Integrator> make_integrator(
-    model::ModelSystem& system, const model::SimulationSettings& settings) {
-  const integrators::IntegratorKind* kind = integrators::find_integrator_kind(settings.integrator);
-  if (kind == nullptr) {
-    std::vector<std::string> known;
-    for (const auto& k : integrators::integrator_kinds()) known.push_back(k.name);
-    throw core::InputError(fmt::format("unknown integrator '{}'", settings.integrator),
-                           core::suggestion(settings.integrator, known));
-  }
-  integrators::Settings chosen;
-  for (const auto& [name, value] : settings.integrator_values) {
-    if (const double* number = std::get_if<double>(&value)) chosen[name] = *number;
-    if (const auto* word = std::get_if<std::string>(&value)) chosen[name] = *word;
-    if (const auto* list = std::get_if<std::vector<double>>(&value)) chosen[name] = *list;
-  }
-  return kind->make(system, chosen, settings.solver);
-}
 
 // Output times are hit exactly: the output step is divided evenly.
 struct Grid {
@@ -58,20 +37,6 @@ struct Grid {
   }
 };
 
-std::string method_text(const model::SimulationSettings& settings, const Grid& grid) {
-  std::string text = settings.integrator;
-  for (const auto& [name, value] : settings.integrator_values) {
-    if (const double* number = std::get_if<double>(&value)) {
-      text += fmt::format(", {} {:g}", name, *number);
-    } else if (const auto* word = std::get_if<std::string>(&value)) {
-      text += fmt::format(", {} {}", name, *word);
-    } else if (const auto* list = std::get_if<std::vector<double>>(&value)) {
-      text += fmt::format(", {} ({:g})", name, fmt::join(*list, ", "));
-    }
-  }
-  return fmt::format("{}, step {:g} s, solver {}", text, grid.h, settings.solver);
-}
-
 class Run {
  public:
   Run(model::ModelSystem& system,
@@ -83,7 +48,7 @@ class Run {
         until_(settings.until),
         integrator_(make_integrator(system, settings)),
         march_(*integrator_) {
-    report_.method = method_text(settings, grid_);
+    report_.method = method_text(settings, grid_.h);
   }
 
   SimulationReport go() {
