@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "trammel/analysis/auto_method.h"
 #include "trammel/analysis/method.h"
 #include "trammel/analysis/recorder.h"
 #include "trammel/integrators/march.h"
@@ -37,6 +38,15 @@ struct Grid {
   }
 };
 
+// `auto` needs the assembled model to choose.
+MethodChoice resolved(model::ModelSystem& system,
+                      const model::SimulationSettings& settings,
+                      SimulationReport& report) {
+  if (settings.integrator != auto_method_name) return {settings, {}};
+  report.assembly = assemble(system);
+  return choose_method(system, report.assembly, settings);
+}
+
 class Run {
  public:
   Run(model::ModelSystem& system,
@@ -46,16 +56,19 @@ class Run {
         options_(options),
         grid_(settings),
         until_(settings.until),
-        integrator_(make_integrator(system, settings)),
+        choice_(resolved(system, settings, report_)),
+        integrator_(make_integrator(system, choice_.settings)),
         march_(*integrator_) {
-    report_.method = method_text(settings, grid_.h);
+    report_.method = method_text(choice_.settings, grid_.h);
+    report_.choice = choice_.reason;
   }
 
   SimulationReport go() {
-    report_.assembly = assemble(system_);
+    if (choice_.reason.empty()) report_.assembly = assemble(system_);
     begin_ = Clock::now();
     SimulationOptions options = options_;
     options.information.method = report_.method;
+    if (!choice_.reason.empty()) options.information.more["method_choice"] = choice_.reason;
     Recorder recorder(system_, options);
     recorder_ = &recorder;
     integrator_->start(report_.assembly.motion);
@@ -145,13 +158,14 @@ class Run {
   const SimulationOptions& options_;
   Grid grid_;
   double until_;
+  SimulationReport report_;
+  MethodChoice choice_;
   std::unique_ptr<integrators::Integrator> integrator_;
   integrators::March march_;
   Recorder* recorder_ = nullptr;
   Clock::time_point begin_;
   long halvings_ = 0;
   double smallest_step_ = 0.0;
-  SimulationReport report_;
 };
 
 }  // namespace
