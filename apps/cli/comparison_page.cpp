@@ -59,7 +59,7 @@ class Page {
 
   void facts(const std::string& command) {
     for (const std::string& finding : findings(comparison_)) {
-      page_.lead += (page_.lead.empty() ? "" : " ") + report::escaped_html(finding);
+      page_.lead += (page_.lead.empty() ? "" : "<br>\n") + report::escaped_html(finding);
     }
     const double until =
         comparison_.sampling.interval * static_cast<double>(comparison_.sampling.count);
@@ -130,8 +130,10 @@ class Page {
       ChartLine line = line_of(group);
       for (const Row* row : group) {
         if (row->result.verdict == Verdict::fails) continue;
+        const double error = row->result.error.*level;
+        constexpr double meaningless = 10.0;  // larger ones would only squeeze the others together
         line.x.push_back(x(*row));
-        line.y.push_back(row->result.error.*level);
+        line.y.push_back(error < meaningless ? error : std::nan(""));
         line.texts.push_back(fmt::format("{}: error {:.2e}, {}, {}", row->candidate.name(),
                                          row->result.error.*level, short_time(row->result.time),
                                          to_string(row->result.verdict)));
@@ -246,26 +248,27 @@ class Page {
   report::PageTable runs_table() {
     report::PageTable table{
         "All runs",
-        "<p>Click a heading to sort. Errors are the largest over time: positions in model sizes or "
-        "rad, velocities, accelerations and reactions (G\u1D40\u03BB) relative to the largest "
-        "value "
-        "of the reference. Residuals are those of the position, velocity and acceleration "
-        "constraints.</p>\n",
+        "<p>Click a heading to sort. Errors are the largest over time: positions u in model sizes "
+        "or "
+        "rad; velocities v, accelerations a and reactions f = G\u1D40\u03BB relative to the "
+        "largest value of the reference. |g|, |g\u2032|, |g\u2033|: residuals of the position, "
+        "velocity and acceleration constraints. Energy: what no force explains, and its "
+        "trend.</p>\n",
         {{"method", "", false},
          {"index", "", true},
          {"stabilisation", "", false},
          {"step", "the one taken", true},
          {"verdict", "stable, oscillates, drifts or fails", false},
-         {"positions", "error", true},
-         {"velocities", "error", true},
-         {"accelerations", "error", true},
-         {"reactions", "error", true},
+         {"u", "error of positions", true},
+         {"v", "error of velocities", true},
+         {"a", "error of accelerations", true},
+         {"f", "error of reactions", true},
          {"|g|", "largest position constraint residual", true},
          {"|g\u2032|", "largest velocity constraint residual", true},
          {"|g\u2033|", "largest acceleration constraint residual", true},
-         {"energy [J]", "largest change that no force explains", true},
-         {"drift [J/s]", "its trend", true},
-         {"it/step", "Newton iterations per step", true},
+         {"energy, J", "largest change that no force explains", true},
+         {"drift, W", "trend of the energy", true},
+         {"it", "Newton iterations per step", true},
          {"time", "of the processor, in steps alone", true}},
         {}};
     for (const Row& row : comparison_.rows) {

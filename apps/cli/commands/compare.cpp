@@ -34,6 +34,7 @@ struct Options {
   std::string index;
   std::string stabilisation;
   std::string step;
+  std::string setting;
   double drift = comparison::Limits{}.drift;
   int threads = 0;
   std::string output;
@@ -72,6 +73,9 @@ comparison::Axes axes(const Options& options) {
   for (const std::string& text : comparison::split_list(options.step)) {
     axes.steps.push_back(parse_step(text));
   }
+  for (const std::string& text : comparison::split_list(options.setting)) {
+    axes.settings.insert(comparison::parse_setting(text));
+  }
   return axes;
 }
 
@@ -100,6 +104,7 @@ std::string command_text(const Options& options) {
   add("--index", options.index);
   add("--stabilisation", options.stabilisation);
   add("--step", options.step);
+  add("--setting", options.setting);
   for (const ModelArgument::Shortcut& shortcut : options.model.shortcuts) {
     add(shortcut.option.c_str(), shortcut.value);
   }
@@ -214,8 +219,13 @@ void add_grid_options(Interface& interface, CLI::App* command, Options& options)
       ->group("Methods");
 }
 
-void add_other_options(Interface& interface, CLI::App* command, Options& options) {
+void add_run_options(CLI::App* command, Options& options) {
   options.model.shortcuts = {{"--until", "simulation.until", ""}};
+  command
+      ->add_option("--setting", options.setting,
+                   "further settings of every method, e.g. start=plain,newton_tolerance=1e-10")
+      ->type_name("LIST")
+      ->group("Methods");
   command
       ->add_option("-u,--until", options.model.shortcuts[0].value,
                    "end of the simulations, e.g. '10 s'")
@@ -234,6 +244,9 @@ void add_other_options(Interface& interface, CLI::App* command, Options& options
       ->type_name("NUMBER")
       ->check(CLI::NonNegativeNumber)
       ->group("Methods");
+}
+
+void add_output_options(Interface& interface, CLI::App* command, Options& options) {
   command
       ->add_option("-o,--output", options.output,
                    "stem of the files (default: MODEL, for MODEL.compare.csv and "
@@ -267,7 +280,8 @@ void add_compare(Interface& interface) {
       "trammel compare chain.yaml -m 'V0(1,1,0)' --stabilisation none,projection,ggl");
   add_model_argument(interface, command, options->model);
   add_grid_options(interface, command, *options);
-  add_other_options(interface, command, *options);
+  add_run_options(command, *options);
+  add_output_options(interface, command, *options);
   set_action(interface, command, options, run);
 }
 

@@ -13,9 +13,9 @@ namespace {
 
 constexpr const char* page_styles = R"(*{box-sizing:border-box}
 html{background:var(--paper);color:var(--ink);font:15px/1.5 system-ui,sans-serif;color-scheme:light dark}
-body{max-width:1180px;margin:0 auto;padding:28px 20px 60px}
+body{max-width:1240px;margin:0 auto;padding:28px 20px 60px}
 h1{font-size:25px;line-height:1.2;margin:0 0 6px}h2{font-size:18px;margin:34px 0 6px}
-p{margin:6px 0;max-width:78ch}.lead{font-size:16px}code{font:13px ui-monospace,monospace;overflow-wrap:anywhere}
+p{margin:6px 0;max-width:96ch}.lead{font-size:16px}code{font:13px ui-monospace,monospace;overflow-wrap:anywhere}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:2px 18px;margin:14px 0;font-size:14px}
 dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
 .keys{display:flex;flex-wrap:wrap;gap:6px 26px;margin:18px 0 8px;position:sticky;top:0;background:var(--paper);
@@ -27,8 +27,8 @@ padding:8px 0;border-bottom:1px solid var(--rule);z-index:1}
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(460px,100%),1fr));gap:14px}
 figure{margin:0;padding:8px 10px;background:var(--card);border:1px solid var(--rule);border-radius:8px}
 .scroll{overflow-x:auto;border:1px solid var(--rule);border-radius:8px;background:var(--card)}
-table{border-collapse:collapse;font-size:13px;width:100%;font-variant-numeric:tabular-nums}
-th,td{padding:4px 9px;text-align:right;white-space:nowrap}th.t,td.t{text-align:left}
+table{border-collapse:collapse;font-size:12.5px;width:100%;font-variant-numeric:tabular-nums}
+th,td{padding:4px 7px;text-align:right;white-space:nowrap}th.t,td.t{text-align:left}
 thead th{font-weight:600;color:var(--soft);border-bottom:1px solid var(--rule);cursor:pointer;user-select:none}
 thead th[aria-sort=ascending]:after{content:" \25B4"}thead th[aria-sort=descending]:after{content:" \25BE"}
 tbody tr:nth-child(even){background:color-mix(in srgb,var(--grid) 45%,transparent)}

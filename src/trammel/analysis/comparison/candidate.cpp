@@ -193,6 +193,7 @@ std::vector<Member> checked_members(const Axes& axes, double until) {
 
 Candidate candidate_of(const Member& member,
                        const Treatment& treatment,
+                       const model::Values& further,
                        const model::SimulationSettings& base) {
   Candidate candidate{member.name, treatment.index, treatment.stabilisation, 0.0, base};
   candidate.settings.integrator = member.integrator;
@@ -202,6 +203,7 @@ Candidate candidate_of(const Member& member,
   values["stabilisation"] = treatment.stabilisation;
   // The step is what is compared: none is rejected for being long.
   values["resolution"] = 0.0;
+  for (const auto& [name, value] : further) values[name] = value;
   return candidate;
 }
 
@@ -247,6 +249,20 @@ std::vector<double> parse_radii(const std::string& text) {
                          "give one, e.g. 0.8, or three, e.g. 1/1/0");
 }
 
+std::pair<std::string, model::Value> parse_setting(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    throw core::InputError(fmt::format("'{}' is no setting", text),
+                           "write name=value, e.g. start=plain");
+  }
+  const std::string name = trimmed(text.substr(0, equals));
+  const std::string value = trimmed(text.substr(equals + 1));
+  char* end = nullptr;
+  const double number = std::strtod(value.c_str(), &end);
+  if (!value.empty() && *end == '\0') return {name, number};
+  return {name, value};
+}
+
 Candidates expand(const Axes& given, const model::Description& description) {
   const model::SimulationSettings& base = description.simulation;
   const Axes axes = with_fallbacks(given, base.step);
@@ -255,7 +271,7 @@ Candidates expand(const Axes& given, const model::Description& description) {
   Candidates candidates;
   for (const Member& member : members) {
     for (const Treatment& treatment : treatments(axes)) {
-      Candidate candidate = candidate_of(member, treatment, base);
+      Candidate candidate = candidate_of(member, treatment, axes.settings, base);
       try {
         make_integrator(*system, candidate.settings);
       } catch (const core::InputError& error) {

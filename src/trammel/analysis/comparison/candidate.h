@@ -8,6 +8,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "trammel/model/description.h"
@@ -24,6 +25,7 @@ struct Axes {
   std::vector<std::vector<double>> radii;
   std::vector<int> indices;                 ///< 3, 2, 1
   std::vector<std::string> stabilisations;  ///< none, projection
+  model::Values settings;                   ///< further ones of every method: none
   std::vector<double> steps;                ///< 4, 2 and 1 times the step of the model, s
 };
 
@@ -54,6 +56,9 @@ struct Candidates {
 std::vector<std::string> split_list(const std::string& text);
 /// "0.8" or "1/1/0". Throws InputError for anything else.
 std::vector<double> parse_radii(const std::string& text);
+
+/// "start=plain" to a setting: a number where the value is one, else a word. Throws InputError.
+std::pair<std::string, model::Value> parse_setting(const std::string& text);
 
 /// All combinations that go with the model. Throws InputError when an axis holds something unknown,
 /// or when no combination is left.

@@ -27,7 +27,7 @@ void in_parallel(int count, int threads, const std::function<void(int)>& work) {
     }
   };
   std::vector<std::thread> team;
-  for (int i = 1; i < std::clamp(available, 1, count); ++i) team.emplace_back(worker);
+  for (int i = 1; i < std::min(available, count); ++i) team.emplace_back(worker);
   worker();
   for (std::thread& thread : team) thread.join();
   if (failure) std::rethrow_exception(failure);

@@ -25,7 +25,8 @@ inline Sampling choose_sampling(const std::vector<double>& steps, double until, 
   const double longest = std::min(*std::max_element(steps.begin(), steps.end()), until);
   const double steps_apart =
       std::max(1.0, std::ceil(until / (static_cast<double>(wanted) * longest) - 1e-9));
-  const long count = std::max(1L, std::lround(until / (steps_apart * longest)));
+  const auto count =
+      std::max(1L, static_cast<long>(std::ceil(until / (steps_apart * longest) - 1e-9)));
   return {until / static_cast<double>(count), count};
 }
 

@@ -29,11 +29,28 @@ void SawToothWatch::add(const system::Vector& x) {
   last_.back() = x;
   ++count_;
   if (count_ < static_cast<long>(last_.size())) return;
-  const double w =
-      (last_[3] - 3.0 * last_[2] + 3.0 * last_[1] - last_[0]).lpNorm<Eigen::Infinity>() / 8.0;
+  std::rotate(differences_.begin(), differences_.begin() + 1, differences_.end());
+  differences_.back() = (last_[3] - 3.0 * last_[2] + 3.0 * last_[1] - last_[0]) / 8.0;
+  if (count_ + 1 < static_cast<long>(last_.size() + differences_.size())) return;
+  const double w = amplitude();
   largest_ = std::max(largest_, w);
   if (count_ <= steps_ / 5) first_fifth_ = std::max(first_fifth_, w);
   if (count_ > steps_ - steps_ / 5) last_fifth_ = std::max(last_fifth_, w);
+}
+
+// Of the last differences, in the component where it is largest.
+double SawToothWatch::amplitude() const {
+  double found = 0.0;
+  for (Eigen::Index i = 0; i < low_.size(); ++i) {
+    double least = std::abs(differences_[0][i]);
+    for (std::size_t k = 1; k < differences_.size(); ++k) {
+      const bool alternates = differences_[k][i] * differences_[k - 1][i] < 0.0;
+      least = alternates ? std::min(least, std::abs(differences_[k][i])) : 0.0;
+      if (!alternates) break;
+    }
+    found = std::max(found, least);
+  }
+  return found;
 }
 
 double SawToothWatch::relative() const {

@@ -5,12 +5,13 @@
 //     oscillates  accelerations or reactions alternate from step to step, by no cause but the
 //     method stable      none of these
 //
-// The amplitude A of a saw-tooth (-1)^n A on a signal x is measured by its third difference,
+// A saw-tooth (-1)^n A on a signal x shows in its third difference
 //
-//     w = |x_{n+3} - 3 x_{n+2} + 3 x_{n+1} - x_n| / 8,
+//     d_n = (x_{n+3} - 3 x_{n+2} + 3 x_{n+1} - x_n) / 8,
 //
-// which is A for a pure saw-tooth and h^3 |x'''|/8 for a smooth signal: a motion resolved by 20
-// steps in a period has w below 0.4 % of its amplitude.
+// which is (-1)^n A for a pure saw-tooth and h^3 x'''/8 for a smooth signal. Its amplitude is the
+// least |d| among six in a row that change sign every time: a sharp peak of the motion itself
+// changes sign a few times only.
 #pragma once
 
 #include <array>
@@ -49,9 +50,12 @@ class SawToothWatch {
   bool oscillates(const Limits& limits) const;
 
  private:
+  double amplitude() const;
+
   long steps_;
   long count_ = 0;
-  std::array<system::Vector, 4> last_;
+  std::array<system::Vector, 4> last_;         ///< values
+  std::array<system::Vector, 6> differences_;  ///< third differences
   system::Vector low_;
   system::Vector high_;
   double largest_ = 0.0;
