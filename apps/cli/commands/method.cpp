@@ -135,7 +135,8 @@ report::ChartLine line_of(const std::vector<Amplification>& points,
                           const std::string& label,
                           int color,
                           double Amplification::*value) {
-  report::ChartLine line{.label = label, .color = color, .x = {}, .y = {}};
+  report::ChartLine line{
+      .label = label, .color = color, .x = {}, .y = {}, .classes = {fmt::format("k-{}", color)}};
   for (const Amplification& point : points) {
     line.x.push_back(point.frequency);
     line.y.push_back(point.*value);
@@ -156,6 +157,8 @@ report::TablePage page_of(const Member& member, const analysis::comparison::Comp
   }
   const std::vector<std::string> names = analysis::names_of(member.family, member.radii);
   if (!names.empty()) page.facts = {{"known as", fmt::format("{}", fmt::join(names, ", "))}};
+  page.keys = {{"oscillator", "without damping", report::svg_sample(0, 0, -1), "k-0"},
+               {"oscillator", "with damping ratio 0.1", report::svg_sample(1, 0, -1), "k-1"}};
   report::Chart radius{"Spectral radius of a step",
                        "frequency \u03C9h [rad]",
                        "spectral radius",

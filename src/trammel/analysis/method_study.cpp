@@ -25,7 +25,9 @@ void measure_pair(const Eigen::Matrix3d& step, Amplification& point) {
   point.period_error = std::nan("");
   if (principal.imag() <= 0.0) return;
   const double phase = std::arg(principal);
-  point.damping = -std::log(std::abs(principal)) / phase;
+  constexpr double round_off = 1e-13;
+  const double decay = -std::log(std::abs(principal));
+  point.damping = std::abs(decay) < round_off ? 0.0 : decay / phase;
   point.period_error = point.frequency / phase - 1.0;
 }
 

@@ -56,7 +56,8 @@ TEST(Reference, ConvergesToTheSolutionAndKnowsItsError) {
     const system::Motion exact =
         support::reference_motion(*system, assembly.motion.state, until, 2000);
     Sample other{exact.state, exact.a, {}};
-    ReactionForces (*system)(exact, other.reaction);
+    ReactionForces forces(*system);
+    forces(exact, other.reaction);
     const Deviation error =
         deviation(*system, reference.samples.back(), other).relative_to(reference.scale);
     EXPECT_LT(error.position, 3.0 * reference.estimate.position + 1e-10) << d.name;
