@@ -263,22 +263,22 @@ std::pair<std::string, model::Value> parse_setting(const std::string& text) {
   return {name, value};
 }
 
-Candidates expand(const Axes& given, const model::Description& description) {
+Candidates expand(const Axes& axes, const model::Description& description) {
   const model::SimulationSettings& base = description.simulation;
-  const Axes axes = with_fallbacks(given, base.step);
-  const std::vector<Member> members = checked_members(axes, base.until);
+  const Axes complete = with_fallbacks(axes, base.step);
+  const std::vector<Member> members = checked_members(complete, base.until);
   const std::unique_ptr<model::ModelSystem> system = model::compile(description);
   Candidates candidates;
   for (const Member& member : members) {
-    for (const Treatment& treatment : treatments(axes)) {
-      Candidate candidate = candidate_of(member, treatment, axes.settings, base);
+    for (const Treatment& treatment : treatments(complete)) {
+      Candidate candidate = candidate_of(member, treatment, complete.settings, base);
       try {
         make_integrator(*system, candidate.settings);
       } catch (const core::InputError& error) {
         candidates.left_out.push_back({candidate.group(), reason_of(error)});
         continue;
       }
-      for (const double step : axes.steps) {
+      for (const double step : complete.steps) {
         candidate.step = step;
         candidate.settings.step = step;
         candidates.list.push_back(candidate);

@@ -225,9 +225,9 @@ double figure_height(std::size_t panel_count, const PlotOptions& options) {
   return std::round(options.height * (0.4 + 0.6 * static_cast<double>(panel_count)));
 }
 
-void draw_figure(Canvas& canvas, const std::vector<Panel>& given, const PlotOptions& options) {
-  const std::vector<Panel> panels = on_axes(given, options);
-  const std::vector<Plan> plans = make_plans(panels, options);
+void draw_figure(Canvas& canvas, const std::vector<Panel>& panels, const PlotOptions& options) {
+  const std::vector<Panel> drawn = on_axes(panels, options);
+  const std::vector<Plan> plans = make_plans(drawn, options);
   canvas.fill({0.0, 0.0, static_cast<double>(options.width), figure_height(panels.size(), options)},
               white);
   if (!options.title.empty()) {
