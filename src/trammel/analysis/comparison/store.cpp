@@ -31,12 +31,12 @@ struct Column {
   std::function<void(Row&, const std::string&)> read;
 };
 
-Column number_column(const std::string& name, std::function<double&(Row&)> value) {
+Column number_column(const std::string& name, const std::function<double&(Row&)>& value) {
   return {name, [value](Row row) { return text_of(value(row)); },
           [value](Row& row, const std::string& text) { value(row) = number(text); }};
 }
 
-Column text_column(const std::string& name, std::function<std::string&(Row&)> value) {
+Column text_column(const std::string& name, const std::function<std::string&(Row&)>& value) {
   return {name, [value](Row row) { return value(row); },
           [value](Row& row, const std::string& text) { value(row) = text; }};
 }
