@@ -4,6 +4,9 @@
 #include "vocabulary.h"
 #include <fmt/format.h>
 
+#include "trammel/analysis/auto_method.h"
+#include "trammel/analysis/method.h"
+
 namespace trammel::cli {
 namespace {
 
@@ -72,6 +75,21 @@ std::unique_ptr<model::ModelSystem> compile(const io::ModelFile& file) {
   } catch (const core::InputError& mistakes) {
     std::vector<core::Diagnostic> located = mistakes.diagnostics();
     for (core::Diagnostic& diagnostic : located) file.locate(diagnostic);
+    throw core::InputError(std::move(located));
+  }
+}
+
+void check_method(const io::ModelFile& file, model::ModelSystem& system) {
+  const model::SimulationSettings& settings = file.description.simulation;
+  if (settings.integrator == analysis::auto_method_name) return;
+  try {
+    analysis::make_integrator(system, settings);
+  } catch (const core::InputError& mistakes) {
+    std::vector<core::Diagnostic> located = mistakes.diagnostics();
+    for (core::Diagnostic& diagnostic : located) {
+      diagnostic.path = "simulation.method";
+      file.locate(diagnostic);
+    }
     throw core::InputError(std::move(located));
   }
 }

@@ -36,4 +36,8 @@ io::ModelFile load(const ModelArgument& argument);
 /// Compiles the model. Mistakes that show up only now get their place in the file.
 std::unique_ptr<model::ModelSystem> compile(const io::ModelFile& file);
 
+/// Throws InputError, with the place in the file, when the method of the simulation does not go
+/// with the model. `auto` goes with every model.
+void check_method(const io::ModelFile& file, model::ModelSystem& system);
+
 }  // namespace trammel::cli

@@ -11,34 +11,25 @@ namespace {
 constexpr double bar_interval = 0.1;    // s of wall time between two drawings
 constexpr double line_interval = 10.0;  // s of wall time between two lines
 
-double fraction(const analysis::Progress& progress) {
+double fraction_of(const analysis::Progress& progress) {
   if (progress.until <= 0.0) return 0.0;
   return std::clamp(progress.time / progress.until, 0.0, 1.0);
 }
 
-std::string time_left(const analysis::Progress& progress) {
-  const double done = fraction(progress);
+std::string time_left(double done, double wall_time) {
   if (done < 1e-3) return "estimating";
-  return duration_text(progress.wall_time * (1.0 - done) / done) + " left";
+  return duration_text(wall_time * (1.0 - done) / done) + " left";
 }
 
 // At most `width` columns wide.
-std::string bar(const analysis::Progress& progress, std::size_t width) {
-  const double done = fraction(progress);
+std::string bar(double done, const std::string& what, double wall_time, std::size_t width) {
   const std::string head = fmt::format("{:>4.0f} % ", std::floor(100.0 * done));
-  const std::string tail = fmt::format(" t = {:.4g} of {:.4g} s, {}", progress.time, progress.until,
-                                       time_left(progress));
+  const std::string tail = fmt::format(" {}, {}", what, time_left(done, wall_time));
   const std::size_t used = head.size() + tail.size() + 3;
   if (used + 10 > width) return (head + tail).substr(0, width > 0 ? width - 1 : 0);
   const std::size_t room = std::min<std::size_t>(width - used, 40);
   const auto filled = static_cast<std::size_t>(done * static_cast<double>(room));
   return head + "[" + std::string(filled, '#') + std::string(room - filled, '-') + "]" + tail;
-}
-
-std::string line(const analysis::Progress& progress) {
-  return fmt::format("t = {:.4g} of {:.4g} s ({:.0f} %), {} steps, {}", progress.time,
-                     progress.until, std::floor(100.0 * fraction(progress)), progress.steps,
-                     time_left(progress));
 }
 
 }  // namespace
@@ -62,15 +53,24 @@ ProgressDisplay::~ProgressDisplay() {
 }
 
 void ProgressDisplay::update(const analysis::Progress& progress) {
+  std::string what = fmt::format("t = {:.4g} of {:.4g} s", progress.time, progress.until);
+  if (!terminal_) {
+    what += fmt::format(" ({:.0f} %), {} steps", std::floor(100.0 * fraction_of(progress)),
+                        progress.steps);
+  }
+  update(fraction_of(progress), what, progress.wall_time);
+}
+
+void ProgressDisplay::update(double fraction, const std::string& what, double wall_time) {
   const double interval = terminal_ ? bar_interval : line_interval;
-  if (progress.wall_time - last_shown_ < interval) return;
-  last_shown_ = progress.wall_time;
+  if (wall_time - last_shown_ < interval) return;
+  last_shown_ = wall_time;
   if (terminal_) {
-    const std::string text = bar(progress, width_);
-    std::fputs(("\r" + text + "\033[K").c_str(), stderr);
+    std::fputs(("\r" + bar(fraction, what, wall_time, width_) + "\033[K").c_str(), stderr);
     drawn_ = true;
   } else {
-    std::fputs(("trammel: " + line(progress) + "\n").c_str(), stderr);
+    std::fputs(fmt::format("trammel: {}, {}\n", what, time_left(fraction, wall_time)).c_str(),
+               stderr);
   }
   std::fflush(stderr);
 }

@@ -22,6 +22,8 @@ class ProgressDisplay {
   ProgressDisplay& operator=(const ProgressDisplay&) = delete;
 
   void update(const analysis::Progress& progress);
+  /// How much of the whole is done, and with what words; `wall_time` is that since the start, s.
+  void update(double fraction, const std::string& what, double wall_time);
 
  private:
   bool terminal_;

@@ -12,23 +12,6 @@
 namespace trammel::cli {
 namespace {
 
-std::string shell_word(const std::string& text) {
-  const auto harmless = [](unsigned char c) {
-    return std::isalnum(c) != 0 ||
-           std::string_view("._-/=+,:@").find(static_cast<char>(c)) != std::string_view::npos;
-  };
-  if (!text.empty() && std::all_of(text.begin(), text.end(), harmless)) return text;
-  std::string quoted = "'";
-  for (const char c : text) {
-    if (c == '\'') {
-      quoted += "'\\''";
-    } else {
-      quoted += c;
-    }
-  }
-  return quoted += '\'';
-}
-
 /// The lines "name=value" that trammel run has stored under "set".
 io::Overrides stored_overrides(const results::RunInformation& info) {
   io::Overrides overrides;
@@ -47,6 +30,23 @@ io::Overrides stored_overrides(const results::RunInformation& info) {
 
 std::string report_beside(const std::string& results) {
   return std::filesystem::path(results).replace_extension(".html").string();
+}
+
+std::string shell_word(const std::string& text) {
+  const auto harmless = [](unsigned char c) {
+    return std::isalnum(c) != 0 ||
+           std::string_view("._-/=+,:@").find(static_cast<char>(c)) != std::string_view::npos;
+  };
+  if (!text.empty() && std::all_of(text.begin(), text.end(), harmless)) return text;
+  std::string quoted = "'";
+  for (const char c : text) {
+    if (c == '\'') {
+      quoted += "'\\''";
+    } else {
+      quoted += c;
+    }
+  }
+  return quoted += '\'';
 }
 
 std::string reproduction_command(const std::string& model,

@@ -13,6 +13,9 @@ namespace trammel::cli {
 /// "out/crank.html" for "out/crank.h5".
 std::string report_beside(const std::string& results);
 
+/// A word of a command line, in quotes where a shell needs them.
+std::string shell_word(const std::string& text);
+
 /// The command that makes the same run again, quoted for a shell. `assignments` are those of --set.
 std::string reproduction_command(const std::string& model,
                                  const std::vector<std::string>& assignments);

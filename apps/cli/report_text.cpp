@@ -8,6 +8,8 @@
 #include "terminal.h"
 #include <fmt/format.h>
 
+#include "trammel/analysis/method.h"
+
 namespace trammel::cli {
 namespace {
 
@@ -168,9 +170,16 @@ Report assembly_report(const analysis::Assembly& assembly) {
   };
 }
 
+Report method_report(const analysis::MethodChoice& choice) {
+  Report report{{"method", analysis::method_text(choice.settings, choice.settings.step)}};
+  if (!choice.reason.empty()) report.emplace_back("chosen", choice.reason);
+  return report;
+}
+
 Report simulation_report(const analysis::SimulationReport& report, double wall_time) {
   Report list;
   list.emplace_back("method", report.method);
+  if (!report.choice.empty()) list.emplace_back("chosen", report.choice);
   list.emplace_back("cost", cost_text(report, wall_time));
   list.emplace_back("constraints",
                     fmt::format("largest error: position {:.1e}, velocity {:.1e}, acceleration "

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "trammel/analysis/assembly.h"
+#include "trammel/analysis/auto_method.h"
 #include "trammel/analysis/simulate.h"
 #include "trammel/model/description.h"
 #include "trammel/results/channel.h"
@@ -30,6 +31,9 @@ Report mobility_report(const analysis::Mobility& mobility);
 
 /// How far the described values were moved, and what is left of the errors.
 Report assembly_report(const analysis::Assembly& assembly);
+
+/// The method of a simulation, and why it was chosen where nobody named it.
+Report method_report(const analysis::MethodChoice& choice);
 
 /// Method, cost, constraint errors, energy and what happened on the way.
 Report simulation_report(const analysis::SimulationReport& report, double wall_time);

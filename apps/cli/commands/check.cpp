@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "trammel/analysis/assembly.h"
+#include "trammel/analysis/auto_method.h"
 
 namespace trammel::cli {
 namespace {
@@ -18,11 +19,13 @@ struct Options {
 int run(const Options& options) {
   const io::ModelFile file = load(options.model);
   const std::unique_ptr<model::ModelSystem> system = compile(file);
+  check_method(file, *system);
   const analysis::Assembly assembly = analysis::assemble(*system);
   fmt::print("{}: {}\n", options.model.path, output_style().green("no mistakes"));
   print(contents_report(file.description));
   print(mobility_report(assembly.mobility));
   print(assembly_report(assembly));
+  print(method_report(analysis::choose_method(*system, assembly, file.description.simulation)));
   // Drives take the freedoms of a mechanism they move.
   if (assembly.mobility.freedoms() == 0 && file.description.drives.empty()) {
     print_warning("the mechanism has no freedom left and cannot move",

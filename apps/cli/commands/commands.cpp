@@ -6,6 +6,8 @@ void add_commands(Interface& interface) {
   add_new(interface);
   add_check(interface);
   add_run(interface);
+  add_compare(interface);
+  add_method(interface);
   add_report(interface);
   add_view(interface);
   add_plot(interface);

@@ -8,6 +8,8 @@ namespace trammel::cli {
 void add_new(Interface& interface);
 void add_check(Interface& interface);
 void add_run(Interface& interface);
+void add_compare(Interface& interface);
+void add_method(Interface& interface);
 void add_report(Interface& interface);
 void add_view(Interface& interface);
 void add_plot(Interface& interface);

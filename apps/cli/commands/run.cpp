@@ -198,6 +198,7 @@ int run(const Options& options) {
   OutputSink sink(output, options.force);
   if (!options.no_report) results::check_output_path(report_beside(output), options.force);
   const std::unique_ptr<model::ModelSystem> system = compile(file);
+  check_method(file, *system);
   const auto start = std::chrono::steady_clock::now();
   try {
     const analysis::SimulationReport report = simulate(options, file, *system, sink);

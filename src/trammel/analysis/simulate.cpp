@@ -4,36 +4,16 @@
 #include <cmath>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
+#include "trammel/analysis/auto_method.h"
+#include "trammel/analysis/method.h"
 #include "trammel/analysis/recorder.h"
-#include "trammel/core/diagnostic.h"
-#include "trammel/core/names.h"
-#include "trammel/integrators/kinds.h"
 #include "trammel/integrators/march.h"
 
 namespace trammel::analysis {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-std::unique_ptr<integrators::Integrator> make_integrator(
-    model::ModelSystem& system, const model::SimulationSettings& settings) {
-  const integrators::IntegratorKind* kind = integrators::find_integrator_kind(settings.integrator);
-  if (kind == nullptr) {
-    std::vector<std::string> known;
-    for (const auto& k : integrators::integrator_kinds()) known.push_back(k.name);
-    throw core::InputError(fmt::format("unknown integrator '{}'", settings.integrator),
-                           core::suggestion(settings.integrator, known));
-  }
-  integrators::Settings chosen;
-  for (const auto& [name, value] : settings.integrator_values) {
-    if (const double* number = std::get_if<double>(&value)) chosen[name] = *number;
-    if (const auto* word = std::get_if<std::string>(&value)) chosen[name] = *word;
-    if (const auto* list = std::get_if<std::vector<double>>(&value)) chosen[name] = *list;
-  }
-  return kind->make(system, chosen, settings.solver);
-}
 
 // Output times are hit exactly: the output step is divided evenly.
 struct Grid {
@@ -58,18 +38,13 @@ struct Grid {
   }
 };
 
-std::string method_text(const model::SimulationSettings& settings, const Grid& grid) {
-  std::string text = settings.integrator;
-  for (const auto& [name, value] : settings.integrator_values) {
-    if (const double* number = std::get_if<double>(&value)) {
-      text += fmt::format(", {} {:g}", name, *number);
-    } else if (const auto* word = std::get_if<std::string>(&value)) {
-      text += fmt::format(", {} {}", name, *word);
-    } else if (const auto* list = std::get_if<std::vector<double>>(&value)) {
-      text += fmt::format(", {} ({:g})", name, fmt::join(*list, ", "));
-    }
-  }
-  return fmt::format("{}, step {:g} s, solver {}", text, grid.h, settings.solver);
+// `auto` needs the assembled model to choose.
+MethodChoice resolved(model::ModelSystem& system,
+                      const model::SimulationSettings& settings,
+                      SimulationReport& report) {
+  if (settings.integrator != auto_method_name) return {settings, {}};
+  report.assembly = assemble(system);
+  return choose_method(system, report.assembly, settings);
 }
 
 class Run {
@@ -81,16 +56,19 @@ class Run {
         options_(options),
         grid_(settings),
         until_(settings.until),
-        integrator_(make_integrator(system, settings)),
+        choice_(resolved(system, settings, report_)),
+        integrator_(make_integrator(system, choice_.settings)),
         march_(*integrator_) {
-    report_.method = method_text(settings, grid_);
+    report_.method = method_text(choice_.settings, grid_.h);
+    report_.choice = choice_.reason;
   }
 
   SimulationReport go() {
-    report_.assembly = assemble(system_);
+    if (choice_.reason.empty()) report_.assembly = assemble(system_);
     begin_ = Clock::now();
     SimulationOptions options = options_;
     options.information.method = report_.method;
+    if (!choice_.reason.empty()) options.information.more["method_choice"] = choice_.reason;
     Recorder recorder(system_, options);
     recorder_ = &recorder;
     integrator_->start(report_.assembly.motion);
@@ -180,13 +158,14 @@ class Run {
   const SimulationOptions& options_;
   Grid grid_;
   double until_;
+  SimulationReport report_;
+  MethodChoice choice_;
   std::unique_ptr<integrators::Integrator> integrator_;
   integrators::March march_;
   Recorder* recorder_ = nullptr;
   Clock::time_point begin_;
   long halvings_ = 0;
   double smallest_step_ = 0.0;
-  SimulationReport report_;
 };
 
 }  // namespace

@@ -46,6 +46,7 @@ struct SimulationReport {
   std::string message;  ///< why it ended, when not completed
   std::string remedy;
   std::string method;  ///< "generalized-alpha, spectral_radius 0.6, step 0.001 s, solver auto"
+  std::string choice;  ///< why `auto` chose it, in a sentence; empty when the settings named it
   Assembly assembly;
   system::Motion final_motion;
   EnergyLedger energy;

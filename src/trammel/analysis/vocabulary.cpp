@@ -1,5 +1,6 @@
 #include "trammel/analysis/vocabulary.h"
 
+#include "trammel/analysis/auto_method.h"
 #include "trammel/integrators/kinds.h"
 #include "trammel/linear/kkt_solver.h"
 
@@ -29,6 +30,13 @@ std::vector<MethodKind> integrator_kinds() {
     }
     kinds.push_back(std::move(method));
   }
+  kinds.push_back({auto_method_name,
+                   "a member of the GSSSS family chosen for the model, and said why",
+                   {{.name = "goal",
+                     .kind = model::FieldKind::choice,
+                     .description = "what is wanted most",
+                     .fallback = goal_names().front(),
+                     .choices = goal_names()}}});
   return kinds;
 }
 

@@ -32,7 +32,10 @@ struct PlotOptions {
   int width = 900;           ///< picture units (1/96 inch)
   int height = 500;          ///< of a figure with one panel; each further one adds 60 %
   double pixel_ratio = 2.0;  ///< PNG: pixels per unit
-  bool equal_axes = false;   ///< the same scale in both directions, for paths of points
+  bool log_x = false;        ///< logarithmic axis; numbers that are not positive leave gaps
+  bool log_y = false;
+  bool markers = false;     ///< a dot at every point
+  bool equal_axes = false;  ///< the same scale in both directions, for paths of points
   bool overwrite = false;
 };
 

@@ -43,7 +43,9 @@ TEST_F(Completion, BashScriptIsSound) {
 
 TEST_F(Completion, BashCompletesCommandsOptionsFilesAndWords) {
   EXPECT_EQ(bash({"ru"}), "run\n");
-  EXPECT_EQ(bash({"help", "comp"}), "completion\n");
+  EXPECT_EQ(bash({"help", "comp"}), "compare\ncompletion\n");
+  EXPECT_EQ(bash({"compare", "--stab"}), "--stabilisation\n");
+  EXPECT_EQ(bash({"method", "mpr-m"}), "mpr-mpa\n");
   EXPECT_EQ(bash({"--ver"}), "--version\n");
   EXPECT_EQ(bash({"run", "--un"}), "--until\n");
   EXPECT_EQ(bash({"run", ""}), "model.yaml\n");  // neither results nor other files

@@ -5,8 +5,9 @@
 namespace trammel::cli::testing {
 namespace {
 
-const std::vector<std::string> commands{"new",  "check", "run",    "plot",   "export",
-                                        "info", "list",  "format", "schema", "completion"};
+const std::vector<std::string> commands{"new",    "check",  "run",    "compare",
+                                        "method", "plot",   "export", "info",
+                                        "list",   "format", "schema", "completion"};
 
 TEST(Help, NamesEveryCommandAndShowsExamples) {
   const Folder folder;

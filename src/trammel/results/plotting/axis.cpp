@@ -118,4 +118,31 @@ Axis make_axis(Range range, int most_ticks, double padding) {
   return axis;
 }
 
+Axis make_log_axis(const Range& range, double padding) {
+  Axis axis;
+  if (range.empty()) return axis;
+  const double width = std::max(range.high - range.low, 0.5);
+  axis.low = range.low - padding * width;
+  axis.high = range.high + padding * width;
+  const int first = static_cast<int>(std::ceil(axis.low));
+  const int last = static_cast<int>(std::floor(axis.high));
+  const int every = std::max(1, (last - first + 1 + 7) / 8);
+  for (int exponent = first; exponent <= last; exponent += every) {
+    axis.ticks.push_back({static_cast<double>(exponent), power_of_ten(exponent)});
+  }
+  // Within one decade: 1, 2, 5.
+  if (axis.ticks.size() > 1) return axis;
+  axis.ticks.clear();
+  for (int exponent = first - 1; exponent <= last + 1; ++exponent) {
+    for (const int digit : {1, 2, 5}) {
+      const double value = digit * std::pow(10.0, exponent);
+      const double place = std::log10(value);
+      if (place >= axis.low && place <= axis.high) {
+        axis.ticks.push_back({place, fmt::format("{:g}", value)});
+      }
+    }
+  }
+  return axis;
+}
+
 }  // namespace trammel::results::plotting

@@ -32,6 +32,10 @@ struct Range {
 /// `padding` is the part of the range that is added at each end. A range without width is widened.
 Axis make_axis(Range range, int most_ticks, double padding);
 
+/// The axis of decimal logarithms: ticks at powers of ten, every one or every few of them; at 1, 2
+/// and 5 times a power of ten where the range holds less than two.
+Axis make_log_axis(const Range& range, double padding);
+
 /// "10⁻³" for -3.
 std::string power_of_ten(int exponent);
 /// "m/s^2" becomes "m/s²".

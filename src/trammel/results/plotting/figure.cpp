@@ -33,7 +33,27 @@ struct Plan {
   Rectangle area;
   Axis x;
   Axis y;
+  bool markers = false;
 };
+
+/// The panels in the coordinates of the picture's axes: logarithms where an axis is logarithmic.
+std::vector<Panel> on_axes(std::vector<Panel> panels, const PlotOptions& options) {
+  const auto take_logarithms = [](std::vector<double>& values) {
+    for (double& value : values) value = value > 0.0 ? std::log10(value) : std::nan("");
+  };
+  for (Panel& panel : panels) {
+    for (Series& series : panel.series) {
+      if (options.log_x) take_logarithms(series.x);
+      if (options.log_y) take_logarithms(series.y);
+    }
+  }
+  return panels;
+}
+
+Axis axis_of(const Range& range, bool logarithmic, int most_ticks, double padding) {
+  return logarithmic ? make_log_axis(range, std::max(padding, 0.03))
+                     : make_axis(range, most_ticks, padding);
+}
 
 std::vector<std::string> labels_of(const Panel& panel) {
   std::vector<std::string> labels;
@@ -134,11 +154,9 @@ void draw_series(Canvas& canvas, const Plan& plan) {
     const Series& series = plan.panel->series[i];
     const Stroke stroke = series_stroke(i);
     for (const std::vector<Point>& points : visible_lines(series.x, series.y, map, 0.5)) {
-      if (points.size() == 1) {
-        canvas.dot(points[0], 2.5, stroke.color);
-      } else {
-        canvas.polyline(points, stroke);
-      }
+      if (points.size() > 1) canvas.polyline(points, stroke);
+      if (points.size() > 1 && !plan.markers) continue;
+      for (const Point& point : points) canvas.dot(point, 2.5, stroke.color);
     }
   }
   canvas.end_clip();
@@ -170,7 +188,9 @@ std::vector<Plan> make_plans(const std::vector<Panel>& panels, const PlotOptions
   double above = 0.0;
   for (const Panel& panel : panels) {
     Plan plan{&panel, Legend(labels_of(panel), legend_width), {}, {}, {}};
-    plan.y = make_axis(range_of({panel}, &Series::y), tick_count(0.75 * rough, 48.0), 0.05);
+    plan.markers = options.markers;
+    plan.y =
+        axis_of(range_of({panel}, &Series::y), options.log_y, tick_count(0.75 * rough, 48.0), 0.05);
     left = std::max(left, 30.0 + widest_label(plan.y) + tick_length + 10.0);
     above += room_above(plan);
     plans.push_back(std::move(plan));
@@ -194,7 +214,7 @@ std::vector<Plan> make_plans(const std::vector<Panel>& panels, const PlotOptions
       equalize(x, range, plan.area);
       plan.y = make_axis(range, tick_count(plan.area.height, 48.0), 0.0);
     }
-    plan.x = make_axis(x, tick_count(plan.area.width, 80.0), 0.0);
+    plan.x = axis_of(x, options.log_x, tick_count(plan.area.width, 80.0), 0.0);
   }
   return plans;
 }
@@ -206,7 +226,8 @@ double figure_height(std::size_t panel_count, const PlotOptions& options) {
 }
 
 void draw_figure(Canvas& canvas, const std::vector<Panel>& panels, const PlotOptions& options) {
-  const std::vector<Plan> plans = make_plans(panels, options);
+  const std::vector<Panel> drawn = on_axes(panels, options);
+  const std::vector<Plan> plans = make_plans(drawn, options);
   canvas.fill({0.0, 0.0, static_cast<double>(options.width), figure_height(panels.size(), options)},
               white);
   if (!options.title.empty()) {

@@ -86,5 +86,17 @@ TEST(Superscripts, AreMadeFromPowers) {
   EXPECT_EQ(with_superscripts("a^b^"), "a^b^");
 }
 
+TEST(LogAxis, HasPowersOfTenAndOneTwoFiveBetweenThem) {
+  const Axis wide = make_log_axis({-3.0, 0.0}, 0.0);  // 0.001 to 1
+  EXPECT_EQ(labels(wide),
+            (Texts{"10\u207B\u00B3", "10\u207B\u00B2", "10\u207B\u00B9", "10\u2070"}));
+  const Axis narrow = make_log_axis({std::log10(0.9), std::log10(6.0)}, 0.0);
+  EXPECT_EQ(labels(narrow), (Texts{"1", "2", "5"}));
+  EXPECT_NEAR(narrow.ticks[1].value, std::log10(2.0), 1e-15);
+  const Axis huge = make_log_axis({-40.0, 40.0}, 0.0);
+  EXPECT_LE(huge.ticks.size(), 9u);
+  EXPECT_TRUE(make_log_axis({}, 0.1).ticks.empty());
+}
+
 }  // namespace
 }  // namespace trammel::results::plotting

@@ -1,0 +1,67 @@
+// Which methods are compared: a grid of members of the GSSSS family, index, stabilisation and step.
+//
+//     --methods newmark,V0 --rho 1/1/0,0.8 --index 3,2 --stabilisation none,projection --step 1e-3
+//
+// Every combination is a candidate; those that cannot work (Baumgarte at index 3, a projection of
+// positions where there are none) are left out with the reason, those that mean the same are kept
+// once.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "trammel/model/description.h"
+
+namespace trammel::analysis::comparison {
+
+/// The axes of the grid; an empty one has the fallback said beside it.
+struct Axes {
+  /// Names of members ("hht"), families ("V0") or single members ("V0(1, 1, 0)");
+  /// newmark, mpr-mpa and generalized-alpha.
+  std::vector<std::string> methods;
+  /// One number rho for names that take one and for families, (rho, rho, rho); or three for
+  /// families. Names that take none ignore it. The name's own fallback; (1, 1, 0) for families.
+  std::vector<std::vector<double>> radii;
+  std::vector<int> indices;                 ///< 3, 2, 1
+  std::vector<std::string> stabilisations;  ///< none, projection
+  model::Values settings;                   ///< further ones of every method: none
+  std::vector<double> steps;                ///< 4, 2 and 1 times the step of the model, s
+};
+
+struct Candidate {
+  std::string method;  ///< "V0(1, 1, 0)", "hht 0.8"
+  int index = 3;
+  std::string stabilisation;
+  double step = 0.0;  ///< s
+  model::SimulationSettings settings;
+
+  /// "hht 0.8, index 2, projection": all but the step.
+  std::string group() const;
+  /// The same with the step.
+  std::string name() const;
+};
+
+struct LeftOut {
+  std::string group;
+  std::string reason;
+};
+
+struct Candidates {
+  std::vector<Candidate> list;  ///< by group, then from the longest step to the shortest
+  std::vector<LeftOut> left_out;
+};
+
+/// "V0(1,1,0),hht" at commas outside of parentheses; blanks around the parts are dropped.
+std::vector<std::string> split_list(const std::string& text);
+/// "0.8" or "1/1/0". Throws InputError for anything else.
+std::vector<double> parse_radii(const std::string& text);
+
+/// "start=plain" to a setting: a number where the value is one, else a word. Throws InputError.
+std::pair<std::string, model::Value> parse_setting(const std::string& text);
+
+/// All combinations that go with the model. Throws InputError when an axis holds something unknown,
+/// or when no combination is left.
+Candidates expand(const Axes& axes, const model::Description& description);
+
+}  // namespace trammel::analysis::comparison

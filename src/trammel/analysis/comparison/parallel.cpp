@@ -1,0 +1,36 @@
+#include "trammel/analysis/comparison/parallel.h"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace trammel::analysis::comparison {
+
+void in_parallel(int count, int threads, const std::function<void(int)>& work) {
+  const int available =
+      threads > 0 ? threads : static_cast<int>(std::thread::hardware_concurrency());
+  std::atomic<int> next{0};
+  std::exception_ptr failure;
+  std::mutex mutex;
+  const auto worker = [&] {
+    for (int i = next++; i < count; i = next++) {
+      try {
+        work(i);
+      } catch (...) {
+        const std::lock_guard lock(mutex);
+        if (!failure) failure = std::current_exception();
+        next = count;
+      }
+    }
+  };
+  std::vector<std::thread> team;
+  for (int i = 1; i < std::min(available, count); ++i) team.emplace_back(worker);
+  worker();
+  for (std::thread& thread : team) thread.join();
+  if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace trammel::analysis::comparison

@@ -1,0 +1,201 @@
+#include "trammel/analysis/comparison/reference.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "trammel/analysis/assembly.h"
+#include "trammel/analysis/comparison/parallel.h"
+#include "trammel/analysis/method.h"
+#include "trammel/constraint_handling/consistent_start.h"
+#include "trammel/integrators/march.h"
+
+namespace trammel::analysis::comparison {
+namespace {
+
+using system::State;
+using system::Vector;
+
+constexpr double trusted_error = 1e-3;     // model sizes or rad
+constexpr double wanted_reduction = 1e-3;  // of the error of the first run
+constexpr std::size_t most_columns = 3;    // corrections of a row of the table
+
+/// The states of one run at the sample times; fewer when it failed or was stopped.
+using Path = std::vector<State>;
+
+class Builder {
+ public:
+  Builder(const model::Description& description,
+          const Sampling& sampling,
+          const ReferenceOptions& options)
+      : description_(description),
+        sampling_(sampling),
+        options_(options),
+        system_(model::compile(description)),
+        start_(*system_) {}
+
+  Reference build() {
+    run_levels(options_.least_runs);
+    while (usable() && !converged() && levels() < options_.most_runs) run_levels(levels() + 1);
+    return finish();
+  }
+
+ private:
+  int levels() const { return static_cast<int>(rows_.size()); }
+  bool stopped() const { return options_.stop != nullptr && options_.stop->load(); }
+
+  void run_levels(int count) {
+    const int first = levels();
+    std::vector<Path> paths(static_cast<std::size_t>(count - first));
+    in_parallel(count - first, options_.threads, [&](int i) {
+      paths[static_cast<std::size_t>(i)] = run(std::ldexp(options_.step, -(first + i)));
+    });
+    for (Path& path : paths) add_row(std::move(path));
+  }
+
+  Path run(double h) const {
+    const std::unique_ptr<model::ModelSystem> system = model::compile(description_);
+    model::SimulationSettings settings = description_.simulation;
+    settings.integrator = "generalized-alpha";
+    settings.integrator_values = {{"newton_tolerance", 1e-11}};
+    const auto integrator = make_integrator(*system, settings);
+    const Assembly assembly = assemble(*system);
+    integrator->start(assembly.motion);
+    integrators::March march(*integrator);
+    Path path;
+    const long steps = sampling_.steps_per_sample(h);
+    for (long i = 0; i < sampling_.count && !stopped(); ++i) {
+      const auto report = march.advance(sampling_.fitted(h), steps, [&] {
+        system->track_angles(integrator->motion().state);
+        return !stopped();
+      });
+      if (!report.ok || stopped()) break;
+      path.push_back(integrator->motion().state);
+      if (options_.progress) options_.progress(steps);
+    }
+    return path;
+  }
+
+  // fine + (fine - coarse)/(2^order - 1).
+  State extrapolated(const State& fine, const State& coarse, int order) const {
+    const double factor = 1.0 / (std::ldexp(1.0, order) - 1.0);
+    State result = fine;
+    Vector x;
+    system_->displacement(fine.q, coarse.q, x);
+    x *= -factor;
+    system_->move(fine.q, x, result.q);
+    result.v += factor * (fine.v - coarse.v);
+    if (fine.z.size() > 0) result.z += factor * (fine.z - coarse.z);
+    return result;
+  }
+
+  // A new row of the extrapolation table, from the plain run to the last correction.
+  void add_row(Path path) {
+    usable_ = std::min(usable_, path.size());
+    std::vector<Path> row{std::move(path)};
+    if (!rows_.empty()) {
+      const std::vector<Path>& last = rows_.back();
+      const std::size_t columns = std::min(last.size(), most_columns);
+      for (std::size_t j = 0; j < columns; ++j) {
+        Path better;
+        for (std::size_t i = 0; i < std::min(row[j].size(), last[j].size()); ++i) {
+          better.push_back(extrapolated(row[j][i], last[j][i], static_cast<int>(j) + 2));
+        }
+        row.push_back(std::move(better));
+      }
+    }
+    rows_.push_back(std::move(row));
+  }
+
+  bool usable() const { return usable_ > 0 && !stopped(); }
+
+  double distance(const State& a, const State& b) const {
+    Vector x;
+    system_->displacement(a.q, b.q, x);
+    return x.cwiseQuotient(system_->displacement_scale()).lpNorm<Eigen::Infinity>();
+  }
+
+  // Is the estimate far below the error of the first run, as long as the reference is trusted?
+  bool converged() const {
+    const std::vector<Path>& row = rows_.back();
+    double estimate = 0.0;
+    double plain = 0.0;
+    for (std::size_t i = 0; i < usable_; ++i) {
+      const double last = distance(row.back()[i], row[row.size() - 2][i]);
+      if (!(last <= trusted_error)) return false;
+      estimate = std::max(estimate, last);
+      plain = std::max(plain, distance(row.back()[i], rows_.front().front()[i]));
+    }
+    constexpr double round_off = 1e-12;
+    return estimate <= std::max(wanted_reduction * plain, round_off);
+  }
+
+  // On the constraints at all levels, with accelerations and reactions.
+  Sample consistent(State state, ReactionForces& forces) {
+    start_.positions(state, {});
+    start_.velocities(state, {});
+    system::Motion motion{state, Vector::Zero(state.v.size()), {}};
+    start_.accelerations(motion.state, motion.a, motion.lambda);
+    Sample sample{motion.state, motion.a, {}};
+    forces(motion, sample.reaction);
+    return sample;
+  }
+
+  Reference finish() {
+    Reference reference;
+    for (int k = 0; k < levels(); ++k) {
+      reference.steps.push_back(sampling_.fitted(std::ldexp(options_.step, -k)));
+    }
+    if (!usable()) {
+      reference.obstacle = stopped() ? "it was stopped" : "generalized-alpha fails from the start";
+      return reference;
+    }
+    const std::vector<Path>& row = rows_.back();
+    ReactionForces forces(*system_);
+    for (std::size_t i = 0; i < usable_; ++i) {
+      const State& best = row.back()[i];
+      system_->track_angles(best);
+      const Sample sample = consistent(best, forces);
+      const Sample before = consistent(row[row.size() - 2][i], forces);
+      const Deviation error = deviation(*system_, sample, before);
+      if (!(error.position <= trusted_error)) break;
+      reference.estimate.include(error);
+      reference.scale.include(magnitude(*system_, sample));
+      reference.samples.push_back(sample);
+    }
+    reference.trusted_until = static_cast<double>(reference.samples.size()) * sampling_.interval;
+    reference.estimate = reference.estimate.relative_to(reference.scale);
+    if (reference.samples.empty()) reference.obstacle = "no step was short enough to converge";
+    return reference;
+  }
+
+  const model::Description& description_;
+  const Sampling& sampling_;
+  const ReferenceOptions& options_;
+  std::unique_ptr<model::ModelSystem> system_;
+  constraint_handling::ConsistentStart start_;
+  std::vector<std::vector<Path>> rows_;                           ///< T_{k,j}
+  std::size_t usable_ = std::numeric_limits<std::size_t>::max();  ///< samples that all runs have
+};
+
+}  // namespace
+
+std::string Reference::text() const {
+  if (samples.empty()) return "none: " + obstacle;
+  return fmt::format(
+      "generalized-alpha at {} steps from {:g} to {:.3g} s, extrapolated; its own error is about "
+      "{:.1e} in positions, {:.1e} in velocities, {:.1e} in accelerations, {:.1e} in reactions",
+      steps.size(), steps.front(), steps.back(), estimate.position, estimate.velocity,
+      estimate.acceleration, estimate.reaction);
+}
+
+Reference make_reference(const model::Description& description,
+                         const Sampling& sampling,
+                         const ReferenceOptions& options) {
+  return Builder(description, sampling, options).build();
+}
+
+}  // namespace trammel::analysis::comparison

@@ -1,0 +1,84 @@
+#include "trammel/analysis/comparison/candidate.h"
+
+#include <gtest/gtest.h>
+
+#include "trammel/analysis/method_study.h"
+#include "trammel/core/diagnostic.h"
+
+namespace trammel::analysis::comparison {
+namespace {
+
+std::string mistakes(const Axes& axes) {
+  try {
+    expand(axes, hinged_rod());
+  } catch (const core::InputError& error) {
+    std::string text;
+    for (const core::Diagnostic& d : error.diagnostics()) text += core::to_string(d) + "\n";
+    return text;
+  }
+  return "accepted";
+}
+
+TEST(Candidates, SplitsListsAtCommasOutsideOfParentheses) {
+  EXPECT_EQ(split_list("V0(1,1,0), hht ,U0"), (std::vector<std::string>{"V0(1,1,0)", "hht", "U0"}));
+  EXPECT_TRUE(split_list("").empty());
+  EXPECT_EQ(parse_radii("1/0.5/0"), (std::vector<double>{1.0, 0.5, 0.0}));
+  EXPECT_EQ(parse_radii("0.8"), (std::vector<double>{0.8}));
+  EXPECT_THROW(parse_radii("1/2"), core::InputError);
+  EXPECT_THROW(parse_radii("one"), core::InputError);
+}
+
+TEST(Candidates, AreAllCombinationsFromTheLongestStepToTheShortest) {
+  const Candidates c = expand({.methods = {"newmark", "V0", "hht"},
+                               .radii = {{0.8}, {0.9}},
+                               .indices = {3, 2},
+                               .stabilisations = {"none", "projection"},
+                               .steps = {1e-3, 4e-3}},
+                              hinged_rod());
+  // newmark once, V0 and hht at two radii each; two indices, two stabilisations, two steps.
+  EXPECT_EQ(c.list.size(), (1u + 2u + 2u) * 2u * 2u * 2u);
+  EXPECT_TRUE(c.left_out.empty());
+  EXPECT_EQ(c.list[0].name(), "newmark, index 3, none, step 0.004 s");
+  EXPECT_EQ(c.list[1].name(), "newmark, index 3, none, step 0.001 s");
+  EXPECT_EQ(c.list[8].method, "V0(0.8, 0.8, 0.8)");
+  EXPECT_EQ(c.list.back().group(), "hht 0.9, index 2, projection");
+}
+
+TEST(Candidates, TakeTreatmentsWithAnIndexOfTheirOwnOnce) {
+  const Candidates c = expand({.methods = {"newmark"},
+                               .indices = {3, 2, 1},
+                               .stabilisations = {"baumgarte", "ggl"},
+                               .steps = {1e-3}},
+                              hinged_rod());
+  ASSERT_EQ(c.list.size(), 2u);
+  EXPECT_EQ(c.list[0].group(), "newmark, index 1, baumgarte");
+  EXPECT_EQ(c.list[1].group(), "newmark, index 2, ggl");
+}
+
+TEST(Candidates, LeaveOutWhatCannotWorkWithTheReason) {
+  // U0(0, 0, 0) has no true acceleration in its first step.
+  const Candidates c = expand({.methods = {"U0(0,0,0)", "newmark"},
+                               .indices = {3, 1},
+                               .stabilisations = {"none"},
+                               .steps = {1e-3}},
+                              hinged_rod());
+  EXPECT_EQ(c.list.size(), 3u);
+  ASSERT_EQ(c.left_out.size(), 1u);
+  EXPECT_EQ(c.left_out[0].group, "U0(0, 0, 0), index 1, none");
+  EXPECT_NE(c.left_out[0].reason.find("no true acceleration"), std::string::npos);
+}
+
+TEST(Candidates, RefuseUnknownThingsAllAtOnceWithTheNearest) {
+  const std::string text = mistakes({.methods = {"newmrak", "V0(1,0.5,0)"},
+                                     .indices = {4},
+                                     .stabilisations = {"projektion"},
+                                     .steps = {-1.0}});
+  for (const char* part : {"newmark", "V0(0.5, 1, 0)", "give 3, 2 or 1", "projection", "-1 s"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << " in\n" << text;
+  }
+  EXPECT_NE(mistakes({.methods = {"hht"}, .radii = {{1.0, 1.0, 0.0}}}).find("one spectral radius"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace trammel::analysis::comparison

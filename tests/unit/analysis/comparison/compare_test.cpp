@@ -1,0 +1,166 @@
+// The comparison on problems whose answers are known.
+#include "trammel/analysis/comparison/compare.h"
+
+#include <atomic>
+#include <cmath>
+#include <mutex>
+
+#include "support/mechanisms.h"
+#include "support/reference_motion.h"
+#include <gtest/gtest.h>
+
+#include "trammel/analysis/assembly.h"
+#include "trammel/analysis/comparison/parallel.h"
+#include "trammel/analysis/method_study.h"
+#include "trammel/core/diagnostic.h"
+
+namespace trammel::analysis::comparison {
+namespace {
+
+TEST(InParallel, DoesEachPieceOnceAndThrowsOn) {
+  std::vector<std::atomic<int>> done(50);
+  in_parallel(50, 4, [&](int i) { ++done[static_cast<std::size_t>(i)]; });
+  for (const auto& count : done) EXPECT_EQ(count.load(), 1);
+  EXPECT_THROW(in_parallel(10, 2,
+                           [](int i) {
+                             if (i == 3) throw core::RunError("three", "");
+                           }),
+               core::RunError);
+  in_parallel(0, 2, [](int) { FAIL(); });
+}
+
+TEST(Sampling, LiesOnTheGridOfEveryStep) {
+  const Sampling s = choose_sampling({4e-3, 2e-3, 1e-3}, 1.0);
+  EXPECT_NEAR(s.interval * static_cast<double>(s.count), 1.0, 1e-12);
+  for (const double h : {4e-3, 2e-3, 1e-3}) EXPECT_NEAR(s.fitted(h), h, 1e-12);
+  // A step that does not divide the run is shortened a little, and never lengthened.
+  for (const double h : {0.3, 3.0624e-3, 7e-4}) {
+    const double fitted = choose_sampling({h}, 1.0).fitted(h);
+    EXPECT_LE(fitted, h * (1.0 + 1e-9));
+    EXPECT_GT(fitted, 0.8 * h);
+  }
+}
+
+// The reference against a Runge-Kutta solution that shares no code with it; the estimate must not
+// be far too small.
+TEST(Reference, ConvergesToTheSolutionAndKnowsItsError) {
+  for (const model::Description& d : {hinged_rod(), support::bricard()}) {
+    const double until = 0.5;
+    const Sampling sampling{until / 50.0, 50};
+    model::Description description = d;
+    description.simulation.until = until;
+    const Reference reference = make_reference(description, sampling, {.step = 5e-3});
+    ASSERT_EQ(reference.samples.size(), 50u) << d.name << " " << reference.obstacle;
+    const auto system = model::compile(description);
+    const Assembly assembly = assemble(*system);
+    const system::Motion exact =
+        support::reference_motion(*system, assembly.motion.state, until, 2000);
+    Sample other{exact.state, exact.a, {}};
+    ReactionForces forces(*system);
+    forces(exact, other.reaction);
+    const Deviation error =
+        deviation(*system, reference.samples.back(), other).relative_to(reference.scale);
+    EXPECT_LT(error.position, 3.0 * reference.estimate.position + 1e-10) << d.name;
+    EXPECT_LT(error.velocity, 3.0 * reference.estimate.velocity + 1e-9) << d.name;
+    EXPECT_LT(error.acceleration, 3.0 * reference.estimate.acceleration + 1e-8) << d.name;
+    EXPECT_LT(error.reaction, 3.0 * reference.estimate.reaction + 1e-8) << d.name;
+    EXPECT_LT(reference.estimate.position, 1e-6) << d.name;
+    EXPECT_EQ(reference.trusted_until, until);
+  }
+}
+
+TEST(Reference, IsNotTrustedWhereMotionsPartExponentially) {
+  // 40 s of three bars on hinges: no step of double precision holds that long.
+  model::Description d = support::chain(3, model::Space::planar);
+  d.simulation.until = 40.0;
+  const Reference reference =
+      make_reference(d, {0.2, 200}, {.step = 0.02, .least_runs = 3, .most_runs = 4});
+  EXPECT_LT(reference.trusted_until, 39.0);
+  EXPECT_GT(reference.trusted_until, 0.5);
+  EXPECT_LT(reference.estimate.position, 1e-3);
+}
+
+Comparison rod_comparison(int threads) {
+  CompareOptions options;
+  options.axes = {.methods = {"mpr-mpa", "generalized-alpha"},
+                  .indices = {3, 2},
+                  .stabilisations = {"none", "projection"},
+                  .steps = {0.01, 0.005}};
+  options.threads = threads;
+  return compare(hinged_rod(), options);
+}
+
+TEST(Compare, FindsOrderTwoAndTheResidualsThatAMethodPromises) {
+  const Comparison c = rod_comparison(2);
+  ASSERT_EQ(c.rows.size(), 16u);
+  for (const Row& row : c.rows) {
+    const RunResult& r = row.result;
+    EXPECT_EQ(r.verdict, Verdict::stable) << row.candidate.name() << ": " << r.reason;
+    EXPECT_EQ(r.steps, std::lround(1.0 / r.step));
+    if (row.candidate.stabilisation == "projection") {
+      EXPECT_LT(r.position_residual, 1e-12);
+      EXPECT_LT(r.velocity_residual, 1e-11);
+      EXPECT_LT(r.acceleration_residual, 1e-9);
+    } else if (row.candidate.index == 2) {
+      EXPECT_LT(r.velocity_residual, 1e-6);
+      EXPECT_GT(r.position_residual, 1e-9);
+    }
+    if (r.step > 0.006) {
+      EXPECT_TRUE(std::isnan(row.order.position));
+      continue;
+    }
+    EXPECT_NEAR(row.order.position, 2.0, 0.2) << row.candidate.name();
+    EXPECT_NEAR(row.order.velocity, 2.0, 0.2) << row.candidate.name();
+    EXPECT_NEAR(row.order.acceleration, 2.0, 0.3) << row.candidate.name();
+    EXPECT_NEAR(row.order.reaction, 2.0, 0.3) << row.candidate.name();
+  }
+}
+
+TEST(Compare, GivesTheSameNumbersOnAnyNumberOfThreads) {
+  const Comparison one = rod_comparison(1);
+  const Comparison three = rod_comparison(3);
+  ASSERT_EQ(one.rows.size(), three.rows.size());
+  for (std::size_t i = 0; i < one.rows.size(); ++i) {
+    EXPECT_EQ(one.rows[i].result.error.position, three.rows[i].result.error.position);
+    EXPECT_EQ(one.rows[i].result.energy_history, three.rows[i].result.energy_history);
+  }
+}
+
+TEST(Compare, DoesNotRepeatWhatWasKeptAndStopsWhenAsked) {
+  CompareOptions options;
+  options.axes = {
+      .methods = {"mpr-mpa"}, .indices = {3}, .stabilisations = {"none"}, .steps = {0.02, 0.01}};
+  int finished = 0;
+  options.finished = [&](const Row& row) {
+    ++finished;
+    options.kept[row.key] = row;
+  };
+  compare(hinged_rod(), options);
+  EXPECT_EQ(finished, 2);
+  const Comparison again = compare(hinged_rod(), options);
+  EXPECT_EQ(finished, 2);
+  for (const Row& row : again.rows) EXPECT_TRUE(row.kept);
+  EXPECT_NEAR(again.rows[1].order.position, 2.0, 0.2);
+
+  const std::atomic<bool> stop{true};
+  options.stop = &stop;
+  options.kept.clear();
+  const Comparison stopped = compare(hinged_rod(), options);
+  EXPECT_TRUE(stopped.stopped);
+  EXPECT_TRUE(stopped.rows.empty());
+}
+
+// Multipliers of redundant constraints are not unique; generalised reactions are.
+TEST(Compare, MeasuresReactionsOfRedundantConstraints) {
+  model::Description d = support::bricard();
+  d.simulation.until = 0.4;
+  CompareOptions options;
+  options.axes = {
+      .methods = {"mpr-mpa"}, .indices = {2}, .stabilisations = {"none"}, .steps = {8e-3, 4e-3}};
+  const Comparison c = compare(d, options);
+  EXPECT_NEAR(c.rows[1].order.position, 2.0, 0.3);
+  EXPECT_NEAR(c.rows[1].order.reaction, 2.0, 0.4);
+}
+
+}  // namespace
+}  // namespace trammel::analysis::comparison
