@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "trammel/analysis/output_grid.h"
 #include "trammel/analysis/recorder.h"
 #include "trammel/core/diagnostic.h"
 #include "trammel/core/names.h"
@@ -35,30 +36,7 @@ std::unique_ptr<integrators::Integrator> make_integrator(
   return kind->make(system, chosen, settings.solver);
 }
 
-// Output times are hit exactly: the output step is divided evenly.
-struct Grid {
-  double h = 0.0;
-  long steps_per_output = 1;
-  long outputs = 0;
-  double last_h = 0.0;  ///< for a shorter last interval
-  long last_steps = 0;
-
-  explicit Grid(const model::SimulationSettings& settings) {
-    const double output =
-        settings.output_step > 0.0 ? settings.output_step : std::min(settings.step, settings.until);
-    constexpr double slack = 1e-9;  // 10 ms / 1 ms is ten steps, whatever rounding says
-    steps_per_output = std::max(1L, static_cast<long>(std::ceil(output / settings.step - slack)));
-    h = output / static_cast<double>(steps_per_output);
-    outputs = static_cast<long>(std::floor(settings.until / output + slack));
-    const double rest = settings.until - static_cast<double>(outputs) * output;
-    if (rest > slack * output) {
-      last_steps = std::max(1L, static_cast<long>(std::ceil(rest / h - slack)));
-      last_h = rest / static_cast<double>(last_steps);
-    }
-  }
-};
-
-std::string method_text(const model::SimulationSettings& settings, const Grid& grid) {
+std::string method_text(const model::SimulationSettings& settings, const OutputGrid& grid) {
   std::string text = settings.integrator;
   for (const auto& [name, value] : settings.integrator_values) {
     if (const double* number = std::get_if<double>(&value)) {
@@ -95,6 +73,7 @@ class Run {
     recorder_ = &recorder;
     integrator_->start(report_.assembly.motion);
     recorder.step(integrator_->motion());
+    if (options_.visit) options_.visit(integrator_->motion());
     recorder.record(integrator_->motion(), integrator_->statistics(), grid_.h);
     march();
     finish();
@@ -113,6 +92,7 @@ class Run {
   bool interval(double h, long steps) {
     const integrators::MarchReport march = march_.advance(h, steps, [&] {
       recorder_->step(integrator_->motion());
+      if (options_.visit) options_.visit(integrator_->motion());
       return !stopped();
     });
     halvings_ += march.halvings;
@@ -178,7 +158,7 @@ class Run {
 
   model::ModelSystem& system_;
   const SimulationOptions& options_;
-  Grid grid_;
+  OutputGrid grid_;
   double until_;
   std::unique_ptr<integrators::Integrator> integrator_;
   integrators::March march_;

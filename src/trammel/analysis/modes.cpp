@@ -1,0 +1,121 @@
+#include "trammel/analysis/modes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <Eigen/Eigenvalues>
+#include <fmt/format.h>
+
+#include "trammel/analysis/recorder.h"
+#include "trammel/constraint_handling/consistent_start.h"
+
+namespace trammel::analysis {
+namespace {
+
+// Double eigenvalues at zero come out as +-sqrt(round-off).
+double zero_limit(const Matrix& A) {
+  return 1e-6 * std::max(1e-3, A.size() == 0 ? 0.0 : std::sqrt(A.cwiseAbs().maxCoeff()));
+}
+
+Mode make_mode(const Linearisation& linear,
+               std::complex<double> eigenvalue,
+               const Eigen::VectorXcd& vector,
+               const Vector& scale,
+               double limit) {
+  Mode mode;
+  mode.zero = std::abs(eigenvalue) < limit;
+  mode.eigenvalue = mode.zero ? 0.0 : eigenvalue;
+  mode.frequency = mode.eigenvalue.imag() / (2.0 * std::numbers::pi);
+  mode.damping_ratio = mode.zero ? 0.0 : -eigenvalue.real() / std::abs(eigenvalue);
+  mode.displacement = linear.displacements * vector;
+  mode.state = vector;
+  // The component that moves most has amplitude 1 and phase 0.
+  Eigen::Index greatest = 0;
+  const Vector sizes = mode.displacement.cwiseAbs().cwiseQuotient(scale);
+  if (sizes.size() == 0 || sizes.maxCoeff(&greatest) < 1e-12) return mode;
+  const std::complex<double> unit = mode.displacement[greatest] / scale[greatest];
+  mode.displacement /= unit;
+  mode.state /= unit;
+  return mode;
+}
+
+}  // namespace
+
+Modes modes(Linearisation linearisation, const Vector& displacement_scale) {
+  Modes result;
+  result.linear = std::move(linearisation);
+  const Matrix& A = result.linear.A;
+  if (A.rows() == 0) return result;
+  const Eigen::EigenSolver<Matrix> solver(A);
+  const double limit = zero_limit(A);
+  for (Eigen::Index i = 0; i < A.rows(); ++i) {
+    const std::complex<double> eigenvalue = solver.eigenvalues()[i];
+    if (eigenvalue.imag() < 0.0) continue;  // its conjugate is there
+    result.modes.push_back(make_mode(result.linear, eigenvalue, solver.eigenvectors().col(i),
+                                     displacement_scale, limit));
+    if (!result.modes.back().zero && eigenvalue.real() > limit) ++result.unstable;
+  }
+  std::stable_sort(result.modes.begin(), result.modes.end(), [](const Mode& a, const Mode& b) {
+    if (a.zero != b.zero) return a.zero;
+    return std::pair(a.frequency, std::abs(a.eigenvalue)) <
+           std::pair(b.frequency, std::abs(b.eigenvalue));
+  });
+  return result;
+}
+
+std::string participants(const Modes& modes, const Mode& mode) {
+  std::vector<std::pair<double, int>> sizes;
+  for (int i = 0; i < modes.linear.coordinates; ++i) {
+    sizes.emplace_back(std::abs(mode.state[i]), i);
+  }
+  std::sort(sizes.rbegin(), sizes.rend());
+  std::string text;
+  constexpr std::size_t most = 3;
+  for (std::size_t i = 0; i < std::min(most, sizes.size()); ++i) {
+    if (sizes[i].first < 0.05 * sizes[0].first || sizes[i].first == 0.0) break;
+    const std::complex<double> share = mode.state[sizes[i].second] / mode.state[sizes[0].second];
+    text += fmt::format("{}{} {:.3g}", i > 0 ? ", " : "",
+                        modes.linear.states[static_cast<std::size_t>(sizes[i].second)].name,
+                        std::abs(share));
+    const double phase = std::arg(share) * 180.0 / std::numbers::pi;
+    if (i > 0 && std::abs(phase) > 0.5) text += fmt::format(" at {:.0f} deg", phase);
+  }
+  return text.empty() ? "no displacement" : text;
+}
+
+void animate(model::ModelSystem& system,
+             const system::Motion& motion,
+             const Modes& modes,
+             double seconds,
+             SimulationOptions options) {
+  constexpr int frames = 60;
+  constexpr double amplitude = 0.1;
+  constexpr double cycles = 2.0;
+  options.further = {{"mode.number", "", "", "which mode is shown, from 1"},
+                     {"mode.frequency", "Hz", "", "of the damped oscillation"},
+                     {"mode.damping_ratio", "", "", "negative when it grows"}};
+  Recorder recorder(system, options);
+  constraint_handling::ConsistentStart closure(system);
+  int number = 0;
+  for (const Mode& mode : modes.modes) {
+    ++number;
+    const bool last = number == static_cast<int>(modes.modes.size());
+    for (int frame = 0; frame < frames + (last ? 1 : 0); ++frame) {
+      const double part = static_cast<double>(frame) / frames;
+      const std::complex<double> turn =
+          std::polar(amplitude, 2.0 * std::numbers::pi * cycles * part);
+      system::Motion shown = motion;
+      const Vector x = (turn * mode.displacement).imag();
+      system.move(motion.state.q, x, shown.state.q);
+      closure.positions(shown.state, {});
+      shown.state.t = (number - 1 + part) * seconds;
+      recorder.step(shown);
+      recorder.record(shown, {}, seconds / frames,
+                      {static_cast<double>(number), mode.frequency, mode.damping_ratio});
+    }
+  }
+  if (options.sink != nullptr) options.sink->finish(results::Outcome::completed, "", {});
+}
+
+}  // namespace trammel::analysis
