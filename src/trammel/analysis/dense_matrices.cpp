@@ -1,8 +1,9 @@
 #include "trammel/analysis/dense_matrices.h"
 
-#include <algorithm>
-
 #include <Eigen/SVD>
+#include <fmt/format.h>
+
+#include "trammel/core/diagnostic.h"
 
 namespace trammel::analysis {
 
@@ -17,6 +18,13 @@ system::Motion motion_of(const system::MechanicalSystem& system, const system::S
 DenseTangent dense_tangent(system::MechanicalSystem& system,
                            const system::Motion& motion,
                            const system::Weights& weights) {
+  if (system.sizes().v > largest_size) {
+    throw core::InputError(
+        fmt::format("the model is too large for this analysis: {} velocities, and at most {} with "
+                    "dense matrices",
+                    system.sizes().v, largest_size),
+        "take a smaller model of the same kind, e.g. with fewer repeated parts");
+  }
   system::KktMatrix matrix(system.pattern());
   system.tangent(motion, weights, nullptr, matrix);
   const system::KktPattern& pattern = *matrix.pattern;

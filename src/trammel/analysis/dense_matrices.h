@@ -14,6 +14,11 @@ namespace trammel::analysis {
 using Matrix = Eigen::MatrixXd;
 using system::Vector;
 
+/// Analyses of every step stay below this number of velocities.
+constexpr int comfortable_size = 600;
+/// Analyses with dense matrices refuse models with more velocities than this (InputError).
+constexpr int largest_size = 4000;
+
 /// A motion with this state and zero accelerations and multipliers.
 system::Motion motion_of(const system::MechanicalSystem& system, const system::State& state);
 

@@ -11,14 +11,13 @@
 namespace trammel::analysis {
 namespace {
 
-constexpr int largest_dense_size = 600;
 constexpr double largest_turn = 0.5;  // of the displacement scale: half a radian, half the model
 
 }  // namespace
 
 Orientation::Orientation(system::MechanicalSystem& system, const system::State& state) {
   const int n = system.sizes().v;
-  if (n == 0 || n > largest_dense_size) return;
+  if (n == 0 || n > comfortable_size) return;
   const Matrix scaled =
       constraint_jacobian(system, state) * system.displacement_scale().asDiagonal();
   rows_ = independent_rows(scaled, Matrix::Identity(n, n), Vector::Ones(n), n, subspace_tolerance);

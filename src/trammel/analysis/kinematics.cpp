@@ -46,7 +46,6 @@ class Path {
     for (long i = 0; i < steps; ++i) {
       const system::Motion before = march.motion();
       if (!march.advance(h)) {
-        visit_(march.motion(), true, h);
         fail(march.motion().state, judge);
         return false;
       }

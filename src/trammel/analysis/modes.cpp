@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include <Eigen/Eigenvalues>
+#include <Eigen/SVD>
 #include <fmt/format.h>
 
 #include "trammel/analysis/recorder.h"
@@ -13,9 +14,36 @@
 namespace trammel::analysis {
 namespace {
 
-// Double eigenvalues at zero come out as +-sqrt(round-off).
-double zero_limit(const Matrix& A) {
-  return 1e-6 * std::max(1e-3, A.size() == 0 ? 0.0 : std::sqrt(A.cwiseAbs().maxCoeff()));
+// How many eigenvalues are zero. Defective ones come out of a solver as roots of round-off, so they
+// are counted by rank: with A N = 0 and (N, Q) orthogonal, A has the eigenvalues of Q^T A Q and one
+// zero for each column of N; this is repeated until nothing is left to take away.
+int zero_eigenvalues(Matrix A) {
+  constexpr double tolerance = 1e-9;
+  int count = 0;
+  while (A.rows() > 0) {
+    Matrix rows = A;
+    for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+      const double length = rows.row(i).norm();
+      if (length > 0.0) rows.row(i) /= length;
+    }
+    const Eigen::JacobiSVD<Matrix> svd(rows, Eigen::ComputeFullV);
+    const Eigen::Index rank = (svd.singularValues().array() > tolerance).count();
+    if (rank == A.rows()) break;
+    count += static_cast<int>(A.rows() - rank);
+    const Matrix Q = svd.matrixV().leftCols(rank);
+    A = Q.transpose() * A * Q;
+  }
+  return count;
+}
+
+// The magnitude below which an eigenvalue is one of those that are zero.
+double zero_limit(const Matrix& A, const Eigen::VectorXcd& eigenvalues) {
+  const int count = zero_eigenvalues(A);
+  if (count == 0) return 0.0;
+  Vector sizes = eigenvalues.cwiseAbs();
+  std::sort(sizes.begin(), sizes.end());
+  if (count == sizes.size()) return INFINITY;
+  return std::nextafter(sizes[count - 1], INFINITY);
 }
 
 Mode make_mode(const Linearisation& linear,
@@ -48,13 +76,15 @@ Modes modes(Linearisation linearisation, const Vector& displacement_scale) {
   const Matrix& A = result.linear.A;
   if (A.rows() == 0) return result;
   const Eigen::EigenSolver<Matrix> solver(A);
-  const double limit = zero_limit(A);
+  const double limit = zero_limit(A, solver.eigenvalues());
   for (Eigen::Index i = 0; i < A.rows(); ++i) {
     const std::complex<double> eigenvalue = solver.eigenvalues()[i];
     if (eigenvalue.imag() < 0.0) continue;  // its conjugate is there
     result.modes.push_back(make_mode(result.linear, eigenvalue, solver.eigenvectors().col(i),
                                      displacement_scale, limit));
-    if (!result.modes.back().zero && eigenvalue.real() > limit) ++result.unstable;
+    constexpr double rounding = 1e-9;
+    const bool grows = eigenvalue.real() > rounding * std::max(1.0, std::abs(eigenvalue));
+    if (!result.modes.back().zero && grows) ++result.unstable;
   }
   std::stable_sort(result.modes.begin(), result.modes.end(), [](const Mode& a, const Mode& b) {
     if (a.zero != b.zero) return a.zero;

@@ -52,7 +52,7 @@ std::string to_string(const SingularPosition& position) {
                               : fmt::format("{}", fmt::join(position.rows, ", ")));
   }
   return fmt::format(
-      "dead centre at t = {:.6g} s: the joints are regular ({} freedoms), but the driven "
+      "dead centre at t = {:.6g} s: the joints are regular (mobility {}), but the driven "
       "coordinates "
       "do not determine the motion there; suitable inputs there: {}",
       position.time, position.freedoms,
