@@ -13,8 +13,10 @@ namespace trammel::cli {
 /// "out/crank.html" for "out/crank.h5".
 std::string report_beside(const std::string& results);
 
-/// The command that makes the same run again, quoted for a shell. `assignments` are those of --set.
-std::string reproduction_command(const std::string& model,
+/// The command ("run", "modes") that makes the same results again, quoted for a shell.
+/// `assignments` are those of --set.
+std::string reproduction_command(const std::string& command,
+                                 const std::string& model,
                                  const std::vector<std::string>& assignments);
 
 /// Reads results with what there is to draw. Files written before results held a scene get it from

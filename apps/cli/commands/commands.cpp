@@ -6,6 +6,11 @@ void add_commands(Interface& interface) {
   add_new(interface);
   add_check(interface);
   add_run(interface);
+  add_kinematics(interface);
+  add_dof(interface);
+  add_inverse(interface);
+  add_statics(interface);
+  add_modes(interface);
   add_report(interface);
   add_view(interface);
   add_plot(interface);

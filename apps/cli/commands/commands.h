@@ -8,6 +8,11 @@ namespace trammel::cli {
 void add_new(Interface& interface);
 void add_check(Interface& interface);
 void add_run(Interface& interface);
+void add_kinematics(Interface& interface);
+void add_dof(Interface& interface);
+void add_inverse(Interface& interface);
+void add_statics(Interface& interface);
+void add_modes(Interface& interface);
 void add_report(Interface& interface);
 void add_view(Interface& interface);
 void add_plot(Interface& interface);

@@ -5,8 +5,9 @@
 namespace trammel::cli::testing {
 namespace {
 
-const std::vector<std::string> commands{"new",  "check", "run",    "plot",   "export",
-                                        "info", "list",  "format", "schema", "completion"};
+const std::vector<std::string> commands{"new",        "check", "run",     "plot",    "export",
+                                        "info",       "list",  "format",  "schema",  "completion",
+                                        "kinematics", "dof",   "inverse", "statics", "modes"};
 
 TEST(Help, NamesEveryCommandAndShowsExamples) {
   const Folder folder;
