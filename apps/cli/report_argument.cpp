@@ -49,13 +49,14 @@ std::string shell_word(const std::string& text) {
   return quoted += '\'';
 }
 
-std::string reproduction_command(const std::string& model,
+std::string reproduction_command(const std::string& command,
+                                 const std::string& model,
                                  const std::vector<std::string>& assignments) {
-  std::string command = "trammel run " + shell_word(model);
+  std::string line = "trammel " + command + " " + shell_word(model);
   for (const std::string& assignment : assignments) {
-    command += " --set " + shell_word(assignment);
+    line += " --set " + shell_word(assignment);
   }
-  return command;
+  return line;
 }
 
 report::ReadRun read_with_scene(const std::filesystem::path& path, core::Diagnostics* warnings) {

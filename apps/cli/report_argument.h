@@ -16,8 +16,10 @@ std::string report_beside(const std::string& results);
 /// A word of a command line, in quotes where a shell needs them.
 std::string shell_word(const std::string& text);
 
-/// The command that makes the same run again, quoted for a shell. `assignments` are those of --set.
-std::string reproduction_command(const std::string& model,
+/// The command ("run", "modes") that makes the same results again, quoted for a shell.
+/// `assignments` are those of --set.
+std::string reproduction_command(const std::string& command,
+                                 const std::string& model,
                                  const std::vector<std::string>& assignments);
 
 /// Reads results with what there is to draw. Files written before results held a scene get it from

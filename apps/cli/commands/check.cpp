@@ -1,4 +1,5 @@
 // trammel check: every mistake at once, or how the mechanism is made and whether it can move.
+#include "analysis_text.h"
 #include "commands/commands.h"
 #include "messages.h"
 #include "model_argument.h"
@@ -24,6 +25,10 @@ int run(const Options& options) {
   fmt::print("{}: {}\n", options.model.path, output_style().green("no mistakes"));
   print(contents_report(file.description));
   print(mobility_report(assembly.mobility));
+  if (!file.description.drives.empty() && system->sizes().v <= analysis::comfortable_size) {
+    print(drive_report(
+        analysis::check_drives(*system, assembly.motion.state, drive_names(file.description))));
+  }
   print(assembly_report(assembly));
   print(method_report(analysis::choose_method(*system, assembly, file.description.simulation)));
   // Drives take the freedoms of a mechanism they move.

@@ -8,6 +8,11 @@ void add_commands(Interface& interface) {
   add_run(interface);
   add_compare(interface);
   add_method(interface);
+  add_kinematics(interface);
+  add_dof(interface);
+  add_inverse(interface);
+  add_statics(interface);
+  add_modes(interface);
   add_report(interface);
   add_view(interface);
   add_plot(interface);

@@ -37,21 +37,6 @@ std::string worst_joints(const model::ModelSystem& system, const Vector& g, cons
   return text;
 }
 
-Mobility mobility_of(model::ModelSystem& system, const system::State& state) {
-  const constraint_handling::RankReport rank = constraint_handling::constraint_rank(system, state);
-  Mobility mobility;
-  mobility.velocities = system.sizes().v;
-  mobility.rows = rank.rows;
-  mobility.rank = rank.rank;
-  mobility.smallest_kept = rank.smallest_kept;
-  mobility.largest_dropped = rank.largest_dropped;
-  const std::vector<model::RowName> names = system.row_names();
-  const auto name = [&](int row) { return names[static_cast<std::size_t>(row)]; };
-  for (const int row : rank.redundant) mobility.redundant.push_back(name(row));
-  for (const int row : rank.not_unique) mobility.not_unique.push_back(name(row));
-  return mobility;
-}
-
 bool any(const std::vector<bool>& flags) {
   return std::find(flags.begin(), flags.end(), true) != flags.end();
 }
@@ -97,6 +82,21 @@ void assemble_velocities(model::ModelSystem& system,
 }
 
 }  // namespace
+
+Mobility mobility_of(model::ModelSystem& system, const system::State& state) {
+  const constraint_handling::RankReport rank = constraint_handling::constraint_rank(system, state);
+  Mobility mobility;
+  mobility.velocities = system.sizes().v;
+  mobility.rows = rank.rows;
+  mobility.rank = rank.rank;
+  mobility.smallest_kept = rank.smallest_kept;
+  mobility.largest_dropped = rank.largest_dropped;
+  const std::vector<model::RowName> names = system.row_names();
+  const auto name = [&](int row) { return names[static_cast<std::size_t>(row)]; };
+  for (const int row : rank.redundant) mobility.redundant.push_back(name(row));
+  for (const int row : rank.not_unique) mobility.not_unique.push_back(name(row));
+  return mobility;
+}
 
 Assembly assemble(model::ModelSystem& system) {
   Assembly assembly;

@@ -25,6 +25,9 @@ struct Mobility {
   double largest_dropped = 0.0;
 };
 
+/// Rank and redundancy of all rows at a state, by name.
+Mobility mobility_of(model::ModelSystem& system, const system::State& state);
+
 struct Assembly {
   system::Motion motion;  ///< consistent at all levels
   Mobility mobility;

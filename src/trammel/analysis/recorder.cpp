@@ -45,12 +45,13 @@ std::vector<results::Channel> channels(const model::ModelSystem& system) {
 Recorder::Recorder(model::ModelSystem& system, const SimulationOptions& options)
     : system_(system), sink_(options.sink), matrix_(system.pattern()) {
   if (sink_ == nullptr) return;
-  const std::vector<results::Channel> all = channels(system);
+  std::vector<results::Channel> all = channels(system);
+  observables_ = all.size() - run_channels().size();
+  all.insert(all.end(), options.further.begin(), options.further.end());
   selected_ = results::select(
       all, options.channels.empty() ? std::vector<std::string>{"*"} : options.channels);
   std::vector<results::Channel> recorded;
   for (const std::size_t i : selected_) recorded.push_back(all[i]);
-  observables_ = all.size() - run_channels().size();
   all_.resize(all.size());
   row_.resize(selected_.size());
   sink_->begin(recorded, options.information);
@@ -100,7 +101,8 @@ void Recorder::measure_errors(const system::Motion& motion) {
 
 void Recorder::record(const system::Motion& motion,
                       const integrators::Statistics& statistics,
-                      double h) {
+                      double h,
+                      const std::vector<double>& further) {
   measure_errors(motion);
   balance(motion.state);
   ++rows_;
@@ -120,8 +122,9 @@ void Recorder::record(const system::Motion& motion,
                         static_cast<double>(statistics.steps),
                         static_cast<double>(statistics.iterations),
                         static_cast<double>(statistics.factorisations)};
-  std::copy(std::begin(own), std::end(own),
-            all_.begin() + static_cast<std::ptrdiff_t>(observables_));
+  const auto end = std::copy(std::begin(own), std::end(own),
+                             all_.begin() + static_cast<std::ptrdiff_t>(observables_));
+  std::copy(further.begin(), further.end(), end);
   for (std::size_t i = 0; i < selected_.size(); ++i) row_[i] = all_[selected_[i]];
   sink_->append(motion.state.t, row_.data());
 }

@@ -16,8 +16,11 @@ class Recorder {
 
   /// At the start and after every step.
   void step(const system::Motion& motion);
-  /// At output times: one row.
-  void record(const system::Motion& motion, const integrators::Statistics& statistics, double h);
+  /// At output times: one row. `further` are the values of the options' further channels.
+  void record(const system::Motion& motion,
+              const integrators::Statistics& statistics,
+              double h,
+              const std::vector<double>& further = {});
 
   const EnergyLedger& ledger() const { return ledger_; }
   double position_error() const { return largest_position_error_; }

@@ -7,6 +7,7 @@
 
 #include "trammel/analysis/auto_method.h"
 #include "trammel/analysis/method.h"
+#include "trammel/analysis/output_grid.h"
 #include "trammel/analysis/recorder.h"
 #include "trammel/integrators/march.h"
 
@@ -14,29 +15,6 @@ namespace trammel::analysis {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-// Output times are hit exactly: the output step is divided evenly.
-struct Grid {
-  double h = 0.0;
-  long steps_per_output = 1;
-  long outputs = 0;
-  double last_h = 0.0;  ///< for a shorter last interval
-  long last_steps = 0;
-
-  explicit Grid(const model::SimulationSettings& settings) {
-    const double output =
-        settings.output_step > 0.0 ? settings.output_step : std::min(settings.step, settings.until);
-    constexpr double slack = 1e-9;  // 10 ms / 1 ms is ten steps, whatever rounding says
-    steps_per_output = std::max(1L, static_cast<long>(std::ceil(output / settings.step - slack)));
-    h = output / static_cast<double>(steps_per_output);
-    outputs = static_cast<long>(std::floor(settings.until / output + slack));
-    const double rest = settings.until - static_cast<double>(outputs) * output;
-    if (rest > slack * output) {
-      last_steps = std::max(1L, static_cast<long>(std::ceil(rest / h - slack)));
-      last_h = rest / static_cast<double>(last_steps);
-    }
-  }
-};
 
 // `auto` needs the assembled model to choose.
 MethodChoice resolved(model::ModelSystem& system,
@@ -73,6 +51,7 @@ class Run {
     recorder_ = &recorder;
     integrator_->start(report_.assembly.motion);
     recorder.step(integrator_->motion());
+    if (options_.visit) options_.visit(integrator_->motion());
     recorder.record(integrator_->motion(), integrator_->statistics(), grid_.h);
     march();
     finish();
@@ -91,6 +70,7 @@ class Run {
   bool interval(double h, long steps) {
     const integrators::MarchReport march = march_.advance(h, steps, [&] {
       recorder_->step(integrator_->motion());
+      if (options_.visit) options_.visit(integrator_->motion());
       return !stopped();
     });
     halvings_ += march.halvings;
@@ -156,7 +136,7 @@ class Run {
 
   model::ModelSystem& system_;
   const SimulationOptions& options_;
-  Grid grid_;
+  OutputGrid grid_;
   double until_;
   SimulationReport report_;
   MethodChoice choice_;

@@ -23,9 +23,11 @@ struct Progress {
 struct SimulationOptions {
   results::Sink* sink = nullptr;  ///< where results go; none when null
   results::RunInformation information;
-  std::vector<std::string> channels;  ///< which to record, e.g. "crank.*"; all when empty
-  std::function<void(const Progress&)> progress;  ///< called at output times
-  const std::atomic<bool>* stop = nullptr;        ///< set to stop early; results are kept
+  std::vector<std::string> channels;      ///< which to record, e.g. "crank.*"; all when empty
+  std::vector<results::Channel> further;  ///< that an analysis records besides
+  std::function<void(const Progress&)> progress;     ///< called at output times
+  std::function<void(const system::Motion&)> visit;  ///< called at the start and after every step
+  const std::atomic<bool>* stop = nullptr;           ///< set to stop early; results are kept
 };
 
 /// Where the energy went between the start and the end, J. The balance

@@ -5,9 +5,9 @@
 namespace trammel::cli::testing {
 namespace {
 
-const std::vector<std::string> commands{"new",    "check",  "run",    "compare",
-                                        "method", "plot",   "export", "info",
-                                        "list",   "format", "schema", "completion"};
+const std::vector<std::string> commands{
+    "new",        "check",      "run", "plot",    "export",  "info",  "list",    "format", "schema",
+    "completion", "kinematics", "dof", "inverse", "statics", "modes", "compare", "method"};
 
 TEST(Help, NamesEveryCommandAndShowsExamples) {
   const Folder folder;

@@ -1,0 +1,59 @@
+// trammel kinematics: the motion that joints and drives determine, without loads.
+#include "analysis_text.h"
+#include "commands/commands.h"
+#include "interruption.h"
+#include "messages.h"
+#include "results_argument.h"
+
+namespace trammel::cli {
+namespace {
+
+struct Options {
+  ModelArgument model;
+  ResultsArgument results;
+};
+
+int run(const Options& options) {
+  const io::ModelFile file = load(options.model);
+  OutputSink sink = open_results(options.results, options.model, ".kinematics.h5");
+  const std::unique_ptr<model::ModelSystem> system = compile(file);
+  const Interruption interruption;
+  analysis::SimulationOptions settings;
+  settings.sink = &sink;
+  settings.information = run_information("kinematics", options.model, file);
+  settings.information.method = "kinematics";
+  settings.channels = options.results.channels;
+  settings.stop = &interruption.requested();
+  const analysis::KinematicsReport report = analysis::kinematics(
+      *system, file.description.simulation, drive_names(file.description), settings);
+  std::vector<std::string> notes;
+  for (const analysis::SingularPosition& position : report.singular) {
+    notes.push_back(to_string(position));
+  }
+  const Report facts = joined({contents_report(file.description), assembly_report(report.assembly),
+                               kinematics_report(report)});
+  const int code = finish_results(options.results, file, sink, facts, notes);
+  if (report.outcome == results::Outcome::completed) return code;
+  print_error(report.message, report.remedy);
+  return exit_failed;
+}
+
+}  // namespace
+
+void add_kinematics(Interface& interface) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = add_command(
+      interface, "Analyse", "kinematics",
+      "Follow the motion that joints and drives determine: positions, velocities, accelerations.\n"
+      "Loads play no part in the motion. Too few drives: tells how many freedoms are left and what "
+      "to drive. Dead centres (unsuitable inputs) and change points (the mechanism can branch) are "
+      "told apart.",
+      "trammel kinematics slider_crank.yaml            # writes slider_crank.kinematics.h5\n"
+      "trammel kinematics four_bar.yaml -u '2 s' -o path.csv -c '*.angle'");
+  add_model_argument(interface, command, options->model);
+  add_time_options(interface, command, options->model);
+  add_results_options(interface, command, options->results, ".kinematics.h5");
+  set_action(interface, command, options, run);
+}
+
+}  // namespace trammel::cli

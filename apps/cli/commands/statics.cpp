@@ -1,0 +1,66 @@
+// trammel statics: where the model can rest, what its joints carry there, and whether it stays.
+#include "analysis_text.h"
+#include "commands/commands.h"
+#include "messages.h"
+#include "results_argument.h"
+
+#include "trammel/analysis/recorder.h"
+
+namespace trammel::cli {
+namespace {
+
+struct Options {
+  ModelArgument model;
+  ResultsArgument results;
+  std::string method = "auto";
+};
+
+analysis::StaticMethod method_of(const std::string& name) {
+  if (name == "newton") return analysis::StaticMethod::newton;
+  if (name == "load-stepping") return analysis::StaticMethod::load_stepping;
+  if (name == "relaxation") return analysis::StaticMethod::relaxation;
+  return analysis::StaticMethod::automatic;
+}
+
+int run(const Options& options) {
+  const io::ModelFile file = load(options.model);
+  OutputSink sink = open_results(options.results, options.model, ".statics.h5");
+  const std::unique_ptr<model::ModelSystem> system = compile(file);
+  const analysis::StaticsReport report = analysis::statics(*system, method_of(options.method));
+  analysis::SimulationOptions settings;
+  settings.sink = &sink;
+  settings.information = run_information("statics", options.model, file);
+  settings.information.method = "static equilibrium";
+  settings.channels = options.results.channels;
+  analysis::Recorder recorder(*system, settings);
+  recorder.step(report.motion);
+  recorder.record(report.motion, {}, 0.0);
+  sink.finish(results::Outcome::completed, "", {});
+  return finish_results(options.results, file, sink,
+                        joined({contents_report(file.description),
+                                mobility_report(report.assembly.mobility), statics_report(report)}),
+                        {});
+}
+
+}  // namespace
+
+void add_statics(Interface& interface) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = add_command(
+      interface, "Analyse", "statics",
+      "Find a position of rest, with all reactions, and whether it is stable.\n"
+      "Newton's method from the described start; where it fails, the loads are applied in steps, "
+      "and at last the model is let go and its motion damped.",
+      "trammel statics suspension.yaml                 # writes suspension.statics.h5\n"
+      "trammel statics toggle.yaml --method relaxation # finds stable positions only");
+  add_model_argument(interface, command, options->model);
+  const std::vector<std::string> choices{"auto", "newton", "load-stepping", "relaxation"};
+  CLI::Option* method = command->add_option("-m,--method", options->method,
+                                            "auto, newton, load-stepping or relaxation");
+  method->type_name("NAME")->group("Method")->check(CLI::IsMember(choices));
+  interface.completions[method] = words(choices);
+  add_results_options(interface, command, options->results, ".statics.h5");
+  set_action(interface, command, options, run);
+}
+
+}  // namespace trammel::cli

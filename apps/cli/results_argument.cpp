@@ -1,0 +1,184 @@
+#include "results_argument.h"
+
+#include <ctime>
+#include <filesystem>
+#include <sstream>
+
+#include "build_information.h"
+#include "messages.h"
+#include "report_argument.h"
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "trammel/report/page.h"
+#include "trammel/report/run_reader.h"
+#include "trammel/report/scene_json.h"
+#include "trammel/results/annotate.h"
+#include "trammel/results/output_file.h"
+#include "trammel/results/reader.h"
+
+namespace trammel::cli {
+namespace {
+
+std::string now() {
+  const std::time_t time = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&time, &parts);
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", parts.tm_year + 1900, parts.tm_mon + 1,
+                     parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
+}
+
+// The model file, followed by the files it includes as comments, so that nothing is lost.
+std::string recorded_text(const io::ModelFile& file) {
+  std::string text = file.text;
+  for (const io::IncludedFile& each : file.included) {
+    if (!text.empty() && text.back() != '\n') text += '\n';
+    text += fmt::format("\n# included file: {}\n", each.path);
+    std::istringstream lines(each.text);
+    for (std::string line; std::getline(lines, line);) text += "# " + line + '\n';
+  }
+  return text;
+}
+
+}  // namespace
+
+void add_results_options(Interface& interface,
+                         CLI::App* command,
+                         ResultsArgument& argument,
+                         const std::string& ending) {
+  CLI::Option* output = command->add_option(
+      "-o,--output", argument.output,
+      fmt::format("results file, .h5 or .csv (default: MODEL{} in this folder)", ending));
+  output->type_name("FILE")->group("Output");
+  interface.completions[output] = results_files();
+  command
+      ->add_option("-c,--channels", argument.channels,
+                   "record only these, separated by commas, e.g. 'crank.*,energy.*'")
+      ->type_name("NAMES")
+      ->allow_extra_args(false)
+      ->delimiter(',')
+      ->group("Output");
+  command
+      ->add_flag("-f,--force", argument.force, "replace the results and the report if they exist")
+      ->group("Output");
+  command
+      ->add_flag("--no-report", argument.no_report,
+                 "write no report (default: RESULTS.html beside the results)")
+      ->group("Output");
+  command->add_flag("-q,--quiet", argument.quiet, "print nothing but warnings and errors")
+      ->group("Output");
+}
+
+void add_time_options(Interface& /*interface*/, CLI::App* command, ModelArgument& model) {
+  model.shortcuts.push_back({"--until", "simulation.until", ""});
+  model.shortcuts.push_back({"--step", "simulation.step", ""});
+  model.shortcuts.push_back({"--output-step", "simulation.output_step", ""});
+  const char* names[] = {"-u,--until", "--step", "--output-step"};
+  const char* meanings[] = {"end of the motion, e.g. '10 s'", "step of the analysis, e.g. '0.5 ms'",
+                            "interval of the results, e.g. '10 ms'"};
+  for (std::size_t i = 0; i < 3; ++i) {
+    command->add_option(names[i], model.shortcuts[i].value, meanings[i])
+        ->type_name("TIME")
+        ->group("Time");
+  }
+}
+
+OutputSink open_results(const ResultsArgument& argument,
+                        const ModelArgument& model,
+                        const std::string& ending) {
+  const std::string output =
+      argument.output.empty() ? default_output(model.path, ending) : argument.output;
+  if (!argument.no_report) results::check_output_path(report_beside(output), argument.force);
+  return OutputSink(output, argument.force);
+}
+
+results::RunInformation run_information(const std::string& command,
+                                        const ModelArgument& model,
+                                        const io::ModelFile& file) {
+  results::RunInformation info;
+  info.model_name = file.description.name;
+  info.model_text = recorded_text(file);
+  info.scene = report::scene_json(file.description);
+  info.software = fmt::format("trammel {}", build_information().version);
+  info.started = now();
+  info.more["model_file"] = model.path;
+  std::vector<std::string> values = model.assignments;
+  for (const ModelArgument::Shortcut& shortcut : model.shortcuts) {
+    if (!shortcut.value.empty()) values.push_back(shortcut.key + "=" + shortcut.value);
+  }
+  if (!values.empty()) info.more["set"] = fmt::format("{}", fmt::join(values, "\n"));
+  info.more["command"] = reproduction_command(command, model.path, values);
+  return info;
+}
+
+std::string write_report_beside(const ResultsArgument& argument,
+                                const std::string& results,
+                                const io::ModelFile& file,
+                                const Report& facts,
+                                const std::vector<std::string>& notes) {
+  report::RunNotes all;
+  for (const core::Diagnostic& warning : file.warnings) {
+    all.warnings.push_back(core::to_string(warning));
+  }
+  all.warnings.insert(all.warnings.end(), notes.begin(), notes.end());
+  all.facts.insert(all.facts.end(), facts.begin(), facts.end());
+  try {
+    results::annotate(results, report::as_information(all));
+  } catch (const core::RunError& error) {
+    print_warning(fmt::format("{}; {}", error.what(), error.remedy()));
+  }
+  if (argument.no_report) return {};
+  const std::string path = report_beside(results);
+  try {
+    const report::ReadRun run = report::read_run(results);
+    report::write_report(path, run.table, report::notes_of(run), argument.force);
+    return path;
+  } catch (const core::RunError& error) {
+    print_warning(fmt::format("no report: {}; {}", error.what(), error.remedy()));
+  } catch (const core::InputError& error) {
+    print_warning(fmt::format("no report: {}", error.what()));
+  }
+  return {};
+}
+
+void print_results(const OutputSink& sink, const std::string& report) {
+  std::error_code error;
+  const std::uintmax_t bytes = std::filesystem::file_size(sink.path(), error);
+  fmt::print("\nresults: {} ({} channels at {} times, {})\n", sink.path(), sink.channels().size(),
+             sink.rows(), size_text(bytes));
+  if (!report.empty()) {
+    fmt::print("report:  {} ({}; open it in a browser)\n", report,
+               size_text(std::filesystem::file_size(report, error)));
+  }
+  const auto interesting = interesting_channels(sink.channels());
+  if (!interesting.empty()) {
+    fmt::print("next:    trammel plot {} {}\n", sink.path(), interesting.front());
+  }
+  fmt::print("         trammel info {}\n", sink.path());
+}
+
+void print_remains(const OutputSink& sink) {
+  if (!sink.begun()) return;
+  try {
+    const results::Contents contents = results::inspect(sink.path());
+    fmt::print(stderr,
+               "trammel: '{0}' is readable and holds {1} times until t = {2:.6g} s; look at it "
+               "with: trammel info {0}\n",
+               sink.path(), contents.rows, contents.last_time);
+  } catch (const core::InputError& error) {
+    print(error.diagnostics());
+  }
+}
+
+int finish_results(const ResultsArgument& argument,
+                   const io::ModelFile& file,
+                   const OutputSink& sink,
+                   const Report& facts,
+                   const std::vector<std::string>& notes) {
+  if (!argument.quiet) print(facts);
+  const std::string report = write_report_beside(argument, sink.path(), file, facts, notes);
+  if (!argument.quiet) print_results(sink, report);
+  return exit_ok;
+}
+
+}  // namespace trammel::cli

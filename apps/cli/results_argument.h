@@ -1,0 +1,68 @@
+// What the commands that write results share: where they go, what stands in them about their
+// origin, the report beside them, and what is told at the end.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "interface.h"
+#include "model_argument.h"
+#include "output_argument.h"
+#include "report_text.h"
+
+#include "trammel/io/model_file.h"
+#include "trammel/report/pack.h"
+#include "trammel/results/sink.h"
+
+namespace trammel::cli {
+
+struct ResultsArgument {
+  std::string output;
+  std::vector<std::string> channels;
+  bool force = false;
+  bool quiet = false;
+  bool no_report = false;
+};
+
+/// Adds --output, --channels, --force, --no-report and --quiet. `ending` is what the default name
+/// of the results ends with: ".h5", ".modes.h5".
+void add_results_options(Interface& interface,
+                         CLI::App* command,
+                         ResultsArgument& argument,
+                         const std::string& ending);
+
+/// Adds --until, --step and --output-step: times of the simulation section.
+void add_time_options(Interface& interface, CLI::App* command, ModelArgument& model);
+
+/// The results file; checks that nothing is in the way. InputError otherwise.
+OutputSink open_results(const ResultsArgument& argument,
+                        const ModelArgument& model,
+                        const std::string& ending);
+
+/// The model, the values from the command line, software and date. `command` is "run", "modes", ...
+results::RunInformation run_information(const std::string& command,
+                                        const ModelArgument& model,
+                                        const io::ModelFile& file);
+
+/// Keeps what happened with the results and writes the report beside them; empty when there is none.
+/// A report that cannot be written is a warning: the results are there all the same.
+std::string write_report_beside(const ResultsArgument& argument,
+                                const std::string& results,
+                                const io::ModelFile& file,
+                                const Report& facts,
+                                const std::vector<std::string>& notes);
+
+/// What there is to look at now, and how.
+void print_results(const OutputSink& sink, const std::string& report);
+
+/// Tells what is left of a run that did not reach its end.
+void print_remains(const OutputSink& sink);
+
+/// Report and last lines of an analysis that ended with this outcome; the exit code.
+int finish_results(const ResultsArgument& argument,
+                   const io::ModelFile& file,
+                   const OutputSink& sink,
+                   const Report& facts,
+                   const std::vector<std::string>& notes);
+
+}  // namespace trammel::cli

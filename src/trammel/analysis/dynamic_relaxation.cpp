@@ -1,0 +1,64 @@
+#include "trammel/analysis/dynamic_relaxation.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+#include <Eigen/QR>
+
+namespace trammel::analysis {
+namespace {
+
+double highest_frequency(const Equilibrium& equilibrium) {
+  const Matrix ratio =
+      equilibrium.reduced_mass().partialPivLu().solve(equilibrium.reduced_stiffness());
+  if (ratio.size() == 0) return 0.0;
+  return std::sqrt(Eigen::EigenSolver<Matrix>(ratio, false).eigenvalues().cwiseAbs().maxCoeff());
+}
+
+}  // namespace
+
+RelaxationReport relax(model::ModelSystem& system,
+                       Equilibrium& equilibrium,
+                       double tolerance,
+                       long most_steps) {
+  constexpr double longest = 0.05;  // of the displacement scale
+  constexpr long between_frequencies = 20;
+  const Vector& scale = system.displacement_scale();
+  RelaxationReport report;
+  Vector v = Vector::Zero(scale.size());
+  double h = 0.0;
+  for (; report.steps < most_steps; ++report.steps) {
+    if (equilibrium.error() < tolerance) {
+      report.settled = true;
+      return report;
+    }
+    if (report.steps % between_frequencies == 0) {
+      const double omega = highest_frequency(equilibrium);
+      h = 1.0 / std::max(omega, 1e-3);
+    }
+    const Matrix& N = equilibrium.freedoms();
+    const Vector load = -equilibrium.out_of_balance();
+    Vector eta = N.colPivHouseholderQr().solve(v);
+    if (load.dot(eta) < 0.0) eta.setZero();
+    eta += h * equilibrium.reduced_mass().partialPivLu().solve(load);
+    Vector x = h * (N * eta);
+    const double size = scaled_size(x, scale);
+    if (!std::isfinite(size)) return report;
+    const double factor = size > longest ? longest / size : 1.0;
+    v = factor * (N * eta);
+    if (!equilibrium.move(factor * x)) {
+      v.setZero();
+      h *= 0.5;
+      continue;
+    }
+    if (equilibrium.state_rates().size() > 0) {
+      equilibrium.add_to_states(factor * h * equilibrium.state_rates());
+    }
+    equilibrium.update();
+  }
+  return report;
+}
+
+}  // namespace trammel::analysis

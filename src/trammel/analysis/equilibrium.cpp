@@ -1,0 +1,127 @@
+#include "trammel/analysis/equilibrium.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/QR>
+
+#include "trammel/analysis/linear_terms.h"
+#include "trammel/constraint_handling/consistent_start.h"
+
+namespace trammel::analysis {
+
+Equilibrium::Equilibrium(model::ModelSystem& system, const system::State& state)
+    : system_(system), motion_(motion_of(system, state)) {
+  motion_.state.v.setZero();
+  held_.setZero(system.sizes().v);
+  update();
+  Vector f;
+  system.forces(motion_.state, f);
+  load_ = std::max(largest(f.cwiseProduct(system.displacement_scale())), 1e-9);
+}
+
+void Equilibrium::update() {
+  const system::Sizes sizes = system_.sizes();
+  const Vector& scale = system_.displacement_scale();
+  const DenseTangent mass = dense_tangent(system_, motion_, {.acceleration = 1.0});
+  M_ = mass.K;
+  G_ = mass.G;
+  N_ = subspaces(G_, scale).allowed;
+  // The multipliers that balance the loads best.
+  motion_.lambda.setZero();
+  Vector constraint;
+  system_.residual(motion_, r_, constraint);
+  const Vector unbalanced = scale.asDiagonal() * (r_ - share_ * held_);
+  if (sizes.multipliers() > 0) {
+    const Matrix rows = (G_ * scale.asDiagonal()).transpose();
+    motion_.lambda = rows.completeOrthogonalDecomposition().solve(-unbalanced);
+  }
+  system_.residual(motion_, r_, constraint);
+  system_.position_constraint(motion_.state, g_);
+  K_ = dense_tangent(system_, motion_, {.position = 1.0}).K;
+  if (system::FirstOrderStates* states = system_.first_order_states()) {
+    states->rates(motion_.state, s_);
+    const MotionDerivatives derivatives(system_, motion_);
+    const auto rates = [&](const system::Motion& motion) {
+      Vector rates;
+      states->rates(motion.state, rates);
+      return rates;
+    };
+    F_ = derivatives.by_state([&](const system::Motion& motion) {
+      Vector f;
+      system_.forces(motion.state, f);
+      return f;
+    });
+    S_q_ = derivatives.by_position(rates);
+    S_z_ = derivatives.by_state(rates);
+  }
+}
+
+Vector Equilibrium::out_of_balance() const {
+  return N_.transpose() * (r_ - share_ * held_);
+}
+
+double Equilibrium::error() const {
+  const double length = std::max(system_.size(), 1e-12);
+  return std::max({largest(out_of_balance()) / load_, largest(g_) / length, largest(s_)});
+}
+
+void Equilibrium::hold_present() {
+  held_ = r_;
+  share_ = 1.0;
+}
+
+Matrix Equilibrium::reduced_stiffness() const {
+  Matrix K = N_.transpose() * K_ * N_;
+  if (s_.size() > 0) {
+    K += N_.transpose() * F_ * S_z_.completeOrthogonalDecomposition().solve(S_q_ * N_);
+  }
+  return K;
+}
+
+double Equilibrium::newton_step(double longest) {
+  const Vector& scale = system_.displacement_scale();
+  Vector x = Vector::Zero(scale.size());
+  if (G_.rows() > 0) {
+    const Matrix rows = G_ * scale.asDiagonal();
+    x = scale.asDiagonal() * rows.completeOrthogonalDecomposition().solve(-g_);
+  }
+  const Eigen::Index freedoms = N_.cols();
+  Matrix left = Matrix::Zero(freedoms + s_.size(), freedoms + s_.size());
+  Vector right(freedoms + s_.size());
+  left.topLeftCorner(freedoms, freedoms) = N_.transpose() * K_ * N_ / load_;
+  right.head(freedoms) = -(out_of_balance() + N_.transpose() * K_ * x) / load_;
+  if (s_.size() > 0) {
+    left.topRightCorner(freedoms, s_.size()) = -N_.transpose() * F_ / load_;
+    left.bottomLeftCorner(s_.size(), freedoms) = S_q_ * N_;
+    left.bottomRightCorner(s_.size(), s_.size()) = S_z_;
+    right.tail(s_.size()) = -s_ - S_q_ * x;
+  }
+  Vector solution = Vector::Zero(right.size());
+  if (right.size() > 0) {
+    Eigen::CompleteOrthogonalDecomposition<Matrix> decomposition;
+    decomposition.setThreshold(1e-11);
+    solution = decomposition.compute(left).solve(right);
+  }
+  x += N_ * solution.head(freedoms);
+  const double size = scaled_size(x, scale);
+  if (!std::isfinite(size)) return NAN;
+  const double factor = size > longest ? longest / size : 1.0;
+  system_.move(motion_.state.q, factor * x, motion_.state.q);
+  if (s_.size() > 0) motion_.state.z += factor * solution.tail(s_.size());
+  system_.track_angles(motion_.state);
+  update();
+  return size;
+}
+
+bool Equilibrium::move(const Vector& x) {
+  system::State state = motion_.state;
+  system_.move(motion_.state.q, x, state.q);
+  constraint_handling::ConsistentStart closure(system_);
+  if (!closure.positions(state, {}).converged) return false;
+  motion_.state.q = state.q;
+  system_.track_angles(motion_.state);
+  return true;
+}
+
+}  // namespace trammel::analysis

@@ -1,0 +1,56 @@
+// The equations of rest in the displacements that the constraints allow; see statics.h.
+#pragma once
+
+#include "trammel/analysis/dense_matrices.h"
+#include "trammel/model/model_system.h"
+
+namespace trammel::analysis {
+
+class Equilibrium {
+ public:
+  /// Starts at this state, which is brought to rest.
+  Equilibrium(model::ModelSystem& system, const system::State& state);
+
+  /// Everything that belongs to the present position; call after it was changed.
+  void update();
+  /// N^T (r - held), the out-of-balance loads along the freedoms.
+  Vector out_of_balance() const;
+  /// Largest of them over the loads of the start, or of g over the model's size, or of s.
+  double error() const;
+  /// One Newton step, no longer than `longest` of the displacement scale; its size. NaN: no step.
+  double newton_step(double longest);
+  /// Moves the position by x and brings it back to the constraints; false when that fails.
+  bool move(const Vector& x);
+  void add_to_states(const Vector& change) { motion_.state.z += change; }
+
+  /// Holds this share of the out-of-balance load of the present position.
+  void hold_present();
+  void release_to(double share) { share_ = share; }
+
+  const system::Motion& motion() const { return motion_; }
+  void set(const system::Motion& motion) { motion_ = motion; }
+  const Matrix& freedoms() const { return N_; }
+  Matrix reduced_mass() const { return N_.transpose() * M_ * N_; }
+  /// With first-order states in equilibrium.
+  Matrix reduced_stiffness() const;
+  const Vector& state_rates() const { return s_; }
+
+ private:
+  model::ModelSystem& system_;
+  system::Motion motion_;
+  Matrix M_;
+  Matrix K_;
+  Matrix G_;
+  Matrix N_;
+  Matrix F_;    ///< df/dz
+  Matrix S_q_;  ///< ds/dq
+  Matrix S_z_;
+  Vector r_;
+  Vector g_;
+  Vector s_;
+  Vector held_;
+  double share_ = 0.0;
+  double load_ = 1.0;  ///< size of the loads, over the displacement scale
+};
+
+}  // namespace trammel::analysis

@@ -1,0 +1,48 @@
+// trammel kinematics: positions, velocities and accelerations that joints and drives determine,
+// over time, with the singular positions met on the way.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "trammel/analysis/simulate.h"
+#include "trammel/analysis/singular_position.h"
+
+namespace trammel::analysis {
+
+struct KinematicsReport {
+  results::Outcome outcome = results::Outcome::completed;
+  std::string message;
+  std::string remedy;
+  Assembly assembly;
+  DriveCheck drives;
+  std::vector<SingularPosition> singular;  ///< passed, or the one that ended the motion
+  system::Motion final_motion;
+  double largest_position_error = 0.0;
+  double largest_velocity_error = 0.0;
+  double largest_acceleration_error = 0.0;
+  long steps = 0;
+  long iterations = 0;
+};
+
+/// Called for every motion; `output` at output times.
+using Visitor = std::function<void(const system::Motion& motion, bool output, double h)>;
+
+/// Follows the motion from its assembled start over the times of `settings`. InputError when the
+/// drives do not determine it; RunError when it cannot be assembled. A dead centre or any other end
+/// of the motion is told in the report.
+KinematicsReport follow_kinematics(model::ModelSystem& system,
+                                   const model::SimulationSettings& settings,
+                                   const std::vector<std::string>& drives,
+                                   const Visitor& visit,
+                                   const std::atomic<bool>* stop = nullptr);
+
+/// The same, with rows to the sink as a simulation writes them. Reactions and drive loads are those
+/// of inverse dynamics.
+KinematicsReport kinematics(model::ModelSystem& system,
+                            const model::SimulationSettings& settings,
+                            const std::vector<std::string>& drives,
+                            const SimulationOptions& options);
+
+}  // namespace trammel::analysis

@@ -1,0 +1,93 @@
+#include "trammel/analysis/load_balance.h"
+
+#include <algorithm>
+
+#include <Eigen/LU>
+#include <Eigen/QR>
+#include <Eigen/SVD>
+
+namespace trammel::analysis {
+
+LoadBalance::LoadBalance(model::ModelSystem& system, const std::vector<std::string>& actuators)
+    : system_(system), observer_(system) {
+  for (const std::string& name : actuators) actuators_.push_back(observer_.find(name));
+}
+
+Matrix LoadBalance::all_rows(const system::State& state) {
+  const Matrix G = constraint_jacobian(system_, state);
+  const Matrix C = observer_.gradients(actuators_, state);
+  Matrix rows(G.rows() + C.rows(), G.cols());
+  rows << G, C;
+  return rows;
+}
+
+void LoadBalance::solve(system::Motion& motion) {
+  const Vector& scale = system_.displacement_scale();
+  const int multipliers = system_.sizes().multipliers();
+  const Matrix rows = all_rows(motion.state);
+  Eigen::CompleteOrthogonalDecomposition<Matrix> balance;
+  balance.setThreshold(1e-9);
+  balance.compute((rows * scale.asDiagonal()).transpose());
+  Vector solution = Vector::Zero(rows.rows());
+  Vector r;
+  Vector constraint;
+  double whole = 0.0;
+  // Loads of friction depend on lambda: corrections until they stay.
+  constexpr int most_iterations = 100;
+  for (int i = 0; i < most_iterations; ++i) {
+    motion.lambda = solution.head(multipliers);
+    system_.residual(motion, r, constraint);
+    // r = M a + G^T lambda - f; the loads tau act like multipliers of opposite sign.
+    r += rows.bottomRows(rows.rows() - multipliers).transpose() *
+         solution.tail(rows.rows() - multipliers);
+    if (i == 0) whole = r.cwiseProduct(scale).norm();
+    const Vector change = balance.solve(-r.cwiseProduct(scale));
+    solution += change;
+    if (system_.reaction_loads() == nullptr || largest(change) <= 1e-13 * largest(solution)) break;
+  }
+  motion.lambda = solution.head(multipliers);
+  loads_ = -solution.tail(rows.rows() - multipliers);
+  system_.residual(motion, r, constraint);
+  r -= rows.bottomRows(loads_.size()).transpose() * loads_;
+  Vector f;
+  system_.forces(motion.state, f);
+  whole = std::max(whole, f.cwiseProduct(scale).norm());
+  missing_ = whole > 0.0 ? r.cwiseProduct(scale).norm() / whole : 0.0;
+  if (missing_coordinates_.empty()) return;
+  const Matrix N = subspaces(rows, scale).allowed;
+  const Matrix C = observer_.gradients(missing_coordinates_, motion.state) * N;
+  missing_loads_ = C.transpose().completeOrthogonalDecomposition().solve(N.transpose() * r);
+}
+
+void LoadBalance::choose_missing(const system::State& state) {
+  const Matrix N = subspaces(all_rows(state), system_.displacement_scale()).allowed;
+  missing_coordinates_.clear();
+  for (const std::string& name : suitable_inputs(observer_, state, N)) {
+    missing_coordinates_.push_back(observer_.find(name));
+  }
+}
+
+std::vector<std::string> LoadBalance::not_unique(const system::State& state) {
+  Matrix rows = all_rows(state) * system_.displacement_scale().asDiagonal();
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+    const double length = rows.row(i).norm();
+    if (length > 0.0) rows.row(i) /= length;
+  }
+  std::vector<std::string> names;
+  if (rows.rows() == 0) return names;
+  const Eigen::JacobiSVD<Matrix> svd(rows, Eigen::ComputeFullU);
+  const auto rank = (svd.singularValues().array() > subspace_tolerance).count();
+  const Matrix dependent = svd.matrixU().rightCols(rows.rows() - rank);
+  const std::vector<model::RowName> row_names = system_.row_names();
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+    constexpr double least_share = 1e-6;
+    if (dependent.cols() == 0 || dependent.row(i).norm() < least_share) continue;
+    const auto index = static_cast<std::size_t>(i);
+    const std::string& name = index < row_names.size() ? row_names[index].joint
+                                                       : actuators_[index - row_names.size()].name;
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return names;
+}
+
+}  // namespace trammel::analysis

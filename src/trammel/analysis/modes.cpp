@@ -1,0 +1,151 @@
+#include "trammel/analysis/modes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/SVD>
+#include <fmt/format.h>
+
+#include "trammel/analysis/recorder.h"
+#include "trammel/constraint_handling/consistent_start.h"
+
+namespace trammel::analysis {
+namespace {
+
+// How many eigenvalues are zero. Defective ones come out of a solver as roots of round-off, so they
+// are counted by rank: with A N = 0 and (N, Q) orthogonal, A has the eigenvalues of Q^T A Q and one
+// zero for each column of N; this is repeated until nothing is left to take away.
+int zero_eigenvalues(Matrix A) {
+  constexpr double tolerance = 1e-9;
+  int count = 0;
+  while (A.rows() > 0) {
+    Matrix rows = A;
+    for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+      const double length = rows.row(i).norm();
+      if (length > 0.0) rows.row(i) /= length;
+    }
+    const Eigen::JacobiSVD<Matrix> svd(rows, Eigen::ComputeFullV);
+    const Eigen::Index rank = (svd.singularValues().array() > tolerance).count();
+    if (rank == A.rows()) break;
+    count += static_cast<int>(A.rows() - rank);
+    const Matrix Q = svd.matrixV().leftCols(rank);
+    A = Q.transpose() * A * Q;
+  }
+  return count;
+}
+
+// The magnitude below which an eigenvalue is one of those that are zero.
+double zero_limit(const Matrix& A, const Eigen::VectorXcd& eigenvalues) {
+  const int count = zero_eigenvalues(A);
+  if (count == 0) return 0.0;
+  Vector sizes = eigenvalues.cwiseAbs();
+  std::sort(sizes.begin(), sizes.end());
+  if (count == sizes.size()) return INFINITY;
+  return std::nextafter(sizes[count - 1], INFINITY);
+}
+
+Mode make_mode(const Linearisation& linear,
+               std::complex<double> eigenvalue,
+               const Eigen::VectorXcd& vector,
+               const Vector& scale,
+               double limit) {
+  Mode mode;
+  mode.zero = std::abs(eigenvalue) < limit;
+  mode.eigenvalue = mode.zero ? 0.0 : eigenvalue;
+  mode.frequency = mode.eigenvalue.imag() / (2.0 * std::numbers::pi);
+  mode.damping_ratio = mode.zero ? 0.0 : -eigenvalue.real() / std::abs(eigenvalue);
+  mode.displacement = linear.displacements * vector;
+  mode.state = vector;
+  // The component that moves most has amplitude 1 and phase 0.
+  Eigen::Index greatest = 0;
+  const Vector sizes = mode.displacement.cwiseAbs().cwiseQuotient(scale);
+  if (sizes.size() == 0 || sizes.maxCoeff(&greatest) < 1e-12) return mode;
+  const std::complex<double> unit = mode.displacement[greatest] / scale[greatest];
+  mode.displacement /= unit;
+  mode.state /= unit;
+  return mode;
+}
+
+}  // namespace
+
+Modes modes(Linearisation linearisation, const Vector& displacement_scale) {
+  Modes result;
+  result.linear = std::move(linearisation);
+  const Matrix& A = result.linear.A;
+  if (A.rows() == 0) return result;
+  const Eigen::EigenSolver<Matrix> solver(A);
+  const double limit = zero_limit(A, solver.eigenvalues());
+  for (Eigen::Index i = 0; i < A.rows(); ++i) {
+    const std::complex<double> eigenvalue = solver.eigenvalues()[i];
+    if (eigenvalue.imag() < 0.0) continue;  // its conjugate is there
+    result.modes.push_back(make_mode(result.linear, eigenvalue, solver.eigenvectors().col(i),
+                                     displacement_scale, limit));
+    constexpr double rounding = 1e-9;
+    const bool grows = eigenvalue.real() > rounding * std::max(1.0, std::abs(eigenvalue));
+    if (!result.modes.back().zero && grows) ++result.unstable;
+  }
+  std::stable_sort(result.modes.begin(), result.modes.end(), [](const Mode& a, const Mode& b) {
+    if (a.zero != b.zero) return a.zero;
+    return std::pair(a.frequency, std::abs(a.eigenvalue)) <
+           std::pair(b.frequency, std::abs(b.eigenvalue));
+  });
+  return result;
+}
+
+std::string participants(const Modes& modes, const Mode& mode) {
+  std::vector<std::pair<double, int>> sizes;
+  for (int i = 0; i < modes.linear.coordinates; ++i) {
+    sizes.emplace_back(std::abs(mode.state[i]), i);
+  }
+  std::sort(sizes.rbegin(), sizes.rend());
+  std::string text;
+  constexpr std::size_t most = 3;
+  for (std::size_t i = 0; i < std::min(most, sizes.size()); ++i) {
+    if (sizes[i].first < 0.05 * sizes[0].first || sizes[i].first == 0.0) break;
+    const std::complex<double> share = mode.state[sizes[i].second] / mode.state[sizes[0].second];
+    text += fmt::format("{}{} {:.3g}", i > 0 ? ", " : "",
+                        modes.linear.states[static_cast<std::size_t>(sizes[i].second)].name,
+                        std::abs(share));
+    const double phase = std::arg(share) * 180.0 / std::numbers::pi;
+    if (i > 0 && std::abs(phase) > 0.5) text += fmt::format(" at {:.0f} deg", phase);
+  }
+  return text.empty() ? "no displacement" : text;
+}
+
+void animate(model::ModelSystem& system,
+             const system::Motion& motion,
+             const Modes& modes,
+             double seconds,
+             SimulationOptions options) {
+  constexpr int frames = 60;
+  constexpr double amplitude = 0.1;
+  constexpr double cycles = 2.0;
+  options.further = {{"mode.number", "", "", "which mode is shown, from 1"},
+                     {"mode.frequency", "Hz", "", "of the damped oscillation"},
+                     {"mode.damping_ratio", "", "", "negative when it grows"}};
+  Recorder recorder(system, options);
+  constraint_handling::ConsistentStart closure(system);
+  int number = 0;
+  for (const Mode& mode : modes.modes) {
+    ++number;
+    const bool last = number == static_cast<int>(modes.modes.size());
+    for (int frame = 0; frame < frames + (last ? 1 : 0); ++frame) {
+      const double part = static_cast<double>(frame) / frames;
+      const std::complex<double> turn =
+          std::polar(amplitude, 2.0 * std::numbers::pi * cycles * part);
+      system::Motion shown = motion;
+      const Vector x = (turn * mode.displacement).imag();
+      system.move(motion.state.q, x, shown.state.q);
+      closure.positions(shown.state, {});
+      shown.state.t = (number - 1 + part) * seconds;
+      recorder.step(shown);
+      recorder.record(shown, {}, seconds / frames,
+                      {static_cast<double>(number), mode.frequency, mode.damping_ratio});
+    }
+  }
+  if (options.sink != nullptr) options.sink->finish(results::Outcome::completed, "", {});
+}
+
+}  // namespace trammel::analysis

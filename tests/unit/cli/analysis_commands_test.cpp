@@ -1,0 +1,118 @@
+// trammel kinematics, dof, inverse, statics and modes: what they print and leave behind.
+#include <cmath>
+
+#include "command_line.h"
+#include <gtest/gtest.h>
+
+#include "trammel/results/reader.h"
+
+namespace trammel::cli::testing {
+namespace {
+
+const char* arm = R"(trammel: 1
+space: planar
+gravity: [0, -9.81]
+parameters: {gain: 0}
+bodies:
+  upper: {mass: 2 kg, inertia: 0.1, position: [0, -0.25]}
+  lower: {mass: 1 kg, inertia: 0.05, position: [0, -0.75]}
+joints:
+  shoulder: {type: revolute, between: [ground, upper], at: [0, 0]}
+  elbow: {type: revolute, between: [upper, lower], at: [0, -0.5]}
+forces:
+  motor: {type: actuator, coordinate: shoulder.angle, formula: 3 * gain}
+sensors:
+  reach: {type: distance, between: [ground, lower]}
+simulation: {until: 0.2 s, step: 2 ms}
+)";
+
+const char* drives = R"(drives:
+  motor1: {type: position, coordinate: shoulder.angle, motion: 0.8 rad * sin(3 rad/s * time)}
+  motor2: {type: position, coordinate: elbow.angle, motion: 0.5 rad * sin(4 rad/s * time)}
+)";
+
+class Analyses : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_.put("arm.yaml", arm);
+    folder_.put("driven.yaml", std::string(arm) + drives);
+  }
+  Folder folder_;
+};
+
+TEST_F(Analyses, KinematicsWritesResultsAndReport) {
+  const Answer answer = folder_.run({"kinematics", "driven.yaml"});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_TRUE(contains(answer.out, "the motion is determined")) << answer.out;
+  const results::Table table = results::read(folder_ / "driven.kinematics.h5");
+  EXPECT_NEAR(table.column("shoulder.angle").back(), 0.8 * std::sin(0.6), 1e-9);
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "driven.kinematics.html"));
+}
+
+TEST_F(Analyses, KinematicsWithoutDrivesSaysWhatToDrive) {
+  const Answer answer = folder_.run({"kinematics", "arm.yaml"});
+  EXPECT_EQ(answer.code, 2);
+  EXPECT_TRUE(contains(answer.err, "2 of the mechanism's 2 freedoms")) << answer.err;
+  EXPECT_TRUE(contains(answer.err, "shoulder.angle")) << answer.err;
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "arm.kinematics.h5"));
+}
+
+TEST_F(Analyses, DofCountsAndProposes) {
+  const Answer answer = folder_.run({"dof", "arm.yaml", "--along", "start"});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_TRUE(contains(answer.out, "suitable further inputs")) << answer.out;
+  EXPECT_EQ(folder_.run({"dof", "arm.yaml", "--along", "nowhere"}).code, 2);
+  const Answer path = folder_.run({"dof", "driven.yaml"});
+  EXPECT_TRUE(contains(path.out, "kinematics until t = 0.2 s")) << path.out;
+}
+
+TEST_F(Analyses, InverseGivesLoadsOfDrivesAndOfARecord) {
+  const Answer answer = folder_.run({"inverse", "driven.yaml", "--no-report"});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_TRUE(contains(answer.out, "motor2:")) << answer.out;
+  ASSERT_EQ(folder_.run({"run", "driven.yaml", "-o", "run.h5", "-q", "--no-report"}).code, 0);
+  const std::vector<std::string> record{"inverse", "arm.yaml",    "--motion",
+                                        "run.h5",  "--no-report", "--actuate"};
+  std::vector<std::string> both = record;
+  both.emplace_back("shoulder.angle,elbow.angle");
+  const Answer enough = folder_.run(both);
+  EXPECT_EQ(enough.code, 0) << enough.err;
+  std::vector<std::string> one = record;
+  one.emplace_back("shoulder.angle");
+  one.emplace_back("--force");
+  const Answer few = folder_.run(one);
+  EXPECT_EQ(few.code, 1);
+  EXPECT_TRUE(contains(few.err, "under-actuated")) << few.err;
+  EXPECT_TRUE(contains(few.err, "elbow.angle")) << few.err;
+  one.emplace_back("--least-squares");
+  EXPECT_EQ(folder_.run(one).code, 0);
+}
+
+TEST_F(Analyses, StaticsFindsTheHangingArm) {
+  const Answer answer = folder_.run({"statics", "arm.yaml", "-s", "gain=1", "-o", "rest.csv"});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_TRUE(contains(answer.out, "stable; softest")) << answer.out;
+  const results::Table table = results::read(folder_ / "rest.csv");
+  ASSERT_EQ(table.rows(), 1u);
+  // Torque 3 N m on the shoulder: the lower arm hangs, (2 * 0.25 + 1 * 0.5) g sin(a) = 3.
+  EXPECT_NEAR(table.column("upper.angle")[0], std::asin(3.0 / 9.81), 1e-9);
+  EXPECT_NEAR(table.column("lower.angle")[0], 0.0, 1e-9);
+}
+
+TEST_F(Analyses, ModesWritesShapesAndMatrices) {
+  const Answer answer = folder_.run(
+      {"modes", "arm.yaml", "--inputs", "gain,elbow.angle", "-m", "arm.json", "--no-report"});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_TRUE(contains(answer.out, "mode 2")) << answer.out;
+  EXPECT_TRUE(contains(answer.out, "Hz")) << answer.out;
+  const results::Table table = results::read(folder_ / "arm.modes.h5");
+  EXPECT_NEAR(table.time.back(), 4.0, 1e-12);
+  EXPECT_EQ(table.column("mode.number").back(), 2.0);
+  const std::string json = contents_of(folder_ / "arm.json");
+  EXPECT_TRUE(contains(json, R"("name": "load on elbow.angle")")) << json;
+  EXPECT_TRUE(contains(json, R"("name": "reach")")) << json;
+  EXPECT_TRUE(contains(json, "\"D\": [[")) << json;
+}
+
+}  // namespace
+}  // namespace trammel::cli::testing
