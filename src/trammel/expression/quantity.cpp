@@ -50,6 +50,11 @@ bool Type::fits(const Dimension& wanted) const {
   return any_angle && same_but_for_angle(wanted, dimension);
 }
 
+std::string written(const Quantity& quantity) {
+  const std::string unit = core::si_unit(quantity.dimension);
+  return fmt::format("({:.17g}{}{})", quantity.value, unit.empty() ? "" : " ", unit);
+}
+
 std::string described(const Type& type) {
   if (type.truth) return "a condition";
   if (type.open || type.dimension == Dimension{}) return "a number without unit";

@@ -41,6 +41,9 @@ struct Quantity {
   bool fits(const core::Dimension& wanted) const { return type().fits(wanted); }
 };
 
+/// The quantity as an expression gives it back: "(0.25 m)".
+std::string written(const Quantity& quantity);
+
 /// What is wrong with an expression, and at which character of it (from 0).
 struct ExpressionError {
   std::size_t position = 0;

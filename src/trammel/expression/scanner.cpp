@@ -172,4 +172,17 @@ std::vector<std::string_view> names_in(std::string_view text) {
   return names;
 }
 
+std::string with_names_replaced(
+    std::string_view text, const std::function<std::string(std::string_view name)>& replacement) {
+  std::string result;
+  const char* copied = text.data();
+  for (const std::string_view name : names_in(text)) {
+    result.append(copied, name.data());
+    result += replacement(name);
+    copied = name.data() + name.size();
+  }
+  result.append(copied, text.data() + text.size());
+  return result;
+}
+
 }  // namespace trammel::expression

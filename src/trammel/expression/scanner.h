@@ -1,6 +1,7 @@
 // The characters of an expression: blanks, names and numbers, and what to say of others.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,5 +50,9 @@ bool is_identifier(std::string_view name);
 /// The names in an expression that are neither units nor "pi", in order. Never throws; wrong text
 /// gives fewer names.
 std::vector<std::string_view> names_in(std::string_view text);
+
+/// The text with each of these names replaced by what `replacement` gives for it.
+std::string with_names_replaced(
+    std::string_view text, const std::function<std::string(std::string_view name)>& replacement);
 
 }  // namespace trammel::expression

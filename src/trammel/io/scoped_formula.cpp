@@ -18,9 +18,7 @@ std::string scoped_name(std::string_view name,
   const auto parameter = parameters.find(name);
   if (parameter == parameters.end()) return fmt::format("{}{}", prefix, name);
   // One without value was reported where it is defined.
-  if (!parameter->second) return "0";
-  const std::string unit = core::si_unit(parameter->second->dimension);
-  return fmt::format("({:.17g}{}{})", parameter->second->value, unit.empty() ? "" : " ", unit);
+  return parameter->second ? expression::written(*parameter->second) : "0";
 }
 
 /// Functions belong to the whole model.
@@ -34,17 +32,14 @@ bool is_called(std::string_view text, std::string_view name) {
 
 std::string scoped_formula(std::string_view text,
                            std::string_view prefix,
-                           const Quantities& parameters) {
+                           const Quantities& parameters,
+                           const std::vector<std::string>& own) {
   if (prefix.empty()) return std::string(text);
-  std::string result;
-  const char* copied = text.data();
-  for (const std::string_view name : expression::names_in(text)) {
-    result.append(copied, name.data());
-    result += is_called(text, name) ? std::string(name) : scoped_name(name, prefix, parameters);
-    copied = name.data() + name.size();
-  }
-  result.append(copied, text.data() + text.size());
-  return result;
+  return expression::with_names_replaced(text, [&](std::string_view name) {
+    const bool stays =
+        is_called(text, name) || std::find(own.begin(), own.end(), name) != own.end();
+    return stays ? std::string(name) : scoped_name(name, prefix, parameters);
+  });
 }
 
 }  // namespace trammel::io

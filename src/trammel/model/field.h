@@ -54,6 +54,8 @@ struct Field {
   bool optional = false;             ///< may be left out although there is no fallback value
   std::vector<std::string> choices;  ///< for choices
   bool increasing = false;           ///< for lists of numbers: each above the one before it
+  std::vector<std::string>
+      variables{};  ///< of a formula: names that it alone knows, as u of a curve
 };
 
 /// Typed access to values that were checked against their fields. Missing names are a bug of the

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "trammel/core/names.h"
+#include "trammel/expression/scanner.h"
 #include "trammel/model/kinds.h"
 
 namespace trammel::model {
@@ -195,12 +196,30 @@ class Builder {
                    : resolve(item.attachments[number]);
   }
 
-  static void build_joint(const JointKind& kind, const Item& item, JointAssembly<S>& assembly) {
+  // Formulas of joints are of their own variables and of parameters, which become numbers here.
+  Values with_parameters(const JointKind& kind, Values values) const {
+    for (const Field& field : kind.fields) {
+      const auto found = values.find(field.name);
+      if (field.kind != FieldKind::formula || found == values.end()) continue;
+      auto& formula = std::get<std::string>(found->second);
+      formula = expression::with_names_replaced(formula, [&](std::string_view name) {
+        const auto own = std::find(field.variables.begin(), field.variables.end(), name);
+        const auto parameter = description_.parameters.find(std::string(name));
+        const bool stays =
+            own != field.variables.end() || parameter == description_.parameters.end();
+        return stays ? std::string(name) : expression::written(parameter->second);
+      });
+    }
+    return values;
+  }
+
+  void build_joint(const JointKind& kind, const Item& item, JointAssembly<S>& assembly) const {
     try {
+      const Values values = with_parameters(kind, item.values);
       if constexpr (S::space == Space::planar) {
-        kind.build_planar(item.values, assembly);
+        kind.build_planar(values, assembly);
       } else {
-        kind.build_spatial(item.values, assembly);
+        kind.build_spatial(values, assembly);
       }
     } catch (const core::InputError& error) {
       throw_under("joints." + item.name, error);

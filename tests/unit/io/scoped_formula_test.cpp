@@ -16,6 +16,7 @@ TEST(ScopedFormula, PutsThePrefixBeforeNamesAndValuesForParameters) {
   EXPECT_EQ(scoped_formula("k*gap + sin(3 rad/s * time) - pin.angle_rate", "left.", parameters),
             "(2.5 N/m)*left.gap + sin(3 rad/s * time) - left.pin.angle_rate");
   EXPECT_EQ(scoped_formula("k*gap", "", parameters), "k*gap");
+  EXPECT_EQ(scoped_formula("k*u + gap", "left.", {}, {"u"}), "left.k*u + left.gap");
 }
 
 TEST(ScopedFormula, LeavesFunctionsToTheWholeModel) {

@@ -71,7 +71,8 @@ Field formula_field(const std::string& name) {
           .dimension = core::dimension::length,
           .description = name == "x" ? "x as a formula of the parameter u"
                                      : name + " as a formula of u where x is given, else of x",
-          .optional = true};
+          .optional = true,
+          .variables = {"u", "x"}};
 }
 
 Field list_field(const std::string& name,
@@ -135,7 +136,8 @@ std::vector<Field> profile_fields(const std::string& suffix) {
                 .dimension = core::dimension::length,
                 .description =
                     "radius of the profile as a formula of angle, in the " + frame + " frame",
-                .optional = true},
+                .optional = true,
+                .variables = {"angle"}},
           list_field("angles" + suffix, core::dimension::angle,
                      "of points of the profile, over a whole turn"),
           list_field("radii" + suffix, core::dimension::length,

@@ -126,13 +126,15 @@ ForceKind gravity_field(Space space) {
                            .dimension = acceleration,
                            .description = "acceleration along the world axis; x, y, z are the "
                                           "body's centre of mass",
-                           .optional = true});
+                           .optional = true,
+                           .variables = {"x", "y", "z"}});
   }
   fields.push_back(Field{.name = "potential",
                          .kind = FieldKind::formula,
                          .dimension = core::dimension::velocity * core::dimension::velocity,
                          .description = "energy per mass whose negative gradient the field is",
-                         .optional = true});
+                         .optional = true,
+                         .variables = {"x", "y", "z"}});
   fields.push_back(bodies_field());
   return {.name = "gravity_field",
           .space = space,

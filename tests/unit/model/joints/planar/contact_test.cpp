@@ -179,9 +179,10 @@ TEST(Curves, ParameterCanBeDrivenAndRead) {
   Body body = body_named("bead", 1.0, 1.0);
   body.position = {2.0, 0.0, 0.0};
   d.add_body(body);
+  d.parameters["radius"] = {.value = 2.0, .dimension = core::dimension::length};
   d.add_joint("point_on_curve", "wire", "ground", "bead",
-              {{"x", std::string("2*cos(u)")},
-               {"y", std::string("2*sin(u)")},
+              {{"x", std::string("radius*cos(u)")},
+               {"y", std::string("radius*sin(u)")},
                {"from", -pi},
                {"to", pi},
                {"closed", true}});
