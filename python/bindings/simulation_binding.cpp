@@ -217,7 +217,12 @@ void bind_simulation(py::module_& module) {
       .def_readwrite("more", &Request::more);
   module.def("simulate", &simulate, py::arg("model"), py::arg("functions"), py::arg("progress"),
              py::arg("callback"), py::arg("request"));
-  module.def("command", &cli::reproduction_command, py::arg("path"), py::arg("assignments"));
+  module.def(
+      "command",
+      [](const std::string& path, const std::vector<std::string>& assignments) {
+        return cli::reproduction_command("run", path, assignments);
+      },
+      py::arg("path"), py::arg("assignments"));
   module.def("assemble", &assemble, py::arg("model"), py::arg("functions"), py::arg("main_thread"));
 }
 
