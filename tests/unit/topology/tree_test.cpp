@@ -9,10 +9,16 @@
 namespace trammel::topology {
 namespace {
 
+std::string numbered(const char* letter, int number) {
+  std::string name(letter);
+  name += std::to_string(number);
+  return name;
+}
+
 Graph bodies(int count) {
   Graph graph;
   graph.vertices.push_back({"ground", 0});
-  for (int i = 1; i <= count; ++i) graph.vertices.push_back({"V" + std::to_string(i), 6});
+  for (int i = 1; i <= count; ++i) graph.vertices.push_back({numbered("V", i), 6});
   return graph;
 }
 
@@ -100,7 +106,7 @@ TEST(Tree, MatricesOfRandomGraphs) {
       const int b = static_cast<int>(generator() % static_cast<unsigned>(n + 1));
       if (a == b) continue;
       const int coordinates = static_cast<int>(generator() % 5) - 1;
-      graph.edges.push_back({"e" + std::to_string(e), "kind", a, b, coordinates, 1});
+      graph.edges.push_back({numbered("e", e), "kind", a, b, coordinates, 1});
     }
     const Tree tree = spanning_tree(graph);
     const Eigen::MatrixXi T = tree.tree_matrix();
