@@ -66,9 +66,9 @@ io::ModelFile load(const ModelArgument& argument) {
   return file;
 }
 
-std::unique_ptr<model::ModelSystem> compile(const io::ModelFile& file) {
+formulation::CompiledModel compile(const io::ModelFile& file) {
   try {
-    return model::compile(file.description);
+    return formulation::compile_model(file.description);
   } catch (const core::InputError& mistakes) {
     std::vector<core::Diagnostic> located = mistakes.diagnostics();
     for (core::Diagnostic& diagnostic : located) file.locate(diagnostic);

@@ -8,8 +8,8 @@
 
 #include "interface.h"
 
+#include "trammel/formulation/coordinates.h"
 #include "trammel/io/model_file.h"
-#include "trammel/model/model_system.h"
 
 namespace trammel::cli {
 
@@ -34,6 +34,6 @@ void add_model_argument(Interface& interface, CLI::App* command, ModelArgument& 
 io::ModelFile load(const ModelArgument& argument);
 
 /// Compiles the model. Mistakes that show up only now get their place in the file.
-std::unique_ptr<model::ModelSystem> compile(const io::ModelFile& file);
+formulation::CompiledModel compile(const io::ModelFile& file);
 
 }  // namespace trammel::cli

@@ -17,8 +17,8 @@ struct Options {
 
 int run(const Options& options) {
   const io::ModelFile file = load(options.model);
-  const std::unique_ptr<model::ModelSystem> system = compile(file);
-  const analysis::Assembly assembly = analysis::assemble(*system);
+  const formulation::CompiledModel compiled = compile(file);
+  const analysis::Assembly assembly = analysis::assemble(*compiled.system);
   fmt::print("{}: {}\n", options.model.path, output_style().green("no mistakes"));
   print(contents_report(file.description));
   print(mobility_report(assembly.mobility));

@@ -191,10 +191,14 @@ int run(const Options& options) {
       options.output.empty() ? default_output(options.model.path, ".h5") : options.output;
   OutputSink sink(output, options.force);
   if (!options.no_report) results::check_output_path(report_beside(output), options.force);
-  const std::unique_ptr<model::ModelSystem> system = compile(file);
+  const formulation::CompiledModel compiled = compile(file);
   const auto start = std::chrono::steady_clock::now();
   try {
-    const analysis::SimulationReport report = simulate(options, file, *system, sink);
+    analysis::SimulationReport report = simulate(options, file, *compiled.system, sink);
+    if (!compiled.reason.empty()) {
+      report.notes.push_back(
+          fmt::format("{} coordinates were chosen: {}", compiled.coordinates, compiled.reason));
+    }
     const std::chrono::duration<double> wall_time = std::chrono::steady_clock::now() - start;
     if (!options.quiet) print_report(file, report, wall_time.count());
     const std::string report_path =
@@ -224,7 +228,8 @@ void add_simulation_options(Interface& interface, CLI::App* command, ModelArgume
                      {"--step", "simulation.step", ""},
                      {"--output-step", "simulation.output_step", ""},
                      {"--method", "simulation.integrator", ""},
-                     {"--solver", "simulation.solver", ""}};
+                     {"--solver", "simulation.solver", ""},
+                     {"--coordinates", "simulation.coordinates", ""}};
   const io::Vocabulary vocabulary = full_vocabulary();
   auto& list = model.shortcuts;
   add_shortcut(interface, command, list[0], "-u,--until", "TIME",
@@ -237,6 +242,10 @@ void add_simulation_options(Interface& interface, CLI::App* command, ModelArgume
                "integrator (see: trammel list integrators)", names(vocabulary.integrators));
   add_shortcut(interface, command, list[4], "--solver", "NAME",
                "linear solver (see: trammel list solvers)", names(vocabulary.solvers));
+  std::vector<std::string> coordinates;
+  for (const auto& kind : formulation::coordinates_kinds()) coordinates.emplace_back(kind.name);
+  add_shortcut(interface, command, list[5], "--coordinates", "NAME",
+               "absolute, relative or auto (by the topology)", std::move(coordinates));
 }
 
 void add_output_options(Interface& interface, CLI::App* command, Options& options) {

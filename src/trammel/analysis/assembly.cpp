@@ -8,6 +8,7 @@
 #include "trammel/constraint_handling/consistent_start.h"
 #include "trammel/constraint_handling/rank.h"
 #include "trammel/core/diagnostic.h"
+#include "trammel/formulation/relative_system.h"
 
 namespace trammel::analysis {
 namespace {
@@ -62,7 +63,7 @@ void assemble_positions(model::ModelSystem& system,
   system::State& state = assembly.motion.state;
   const constraint_handling::ProjectionReport report =
       start.positions(state, system.fixed_positions());
-  assembly.iterations = report.iterations;
+  assembly.iterations += report.iterations;
   assembly.position_residual = report.residual;
   if (report.converged) return;
   Vector g;
@@ -96,19 +97,10 @@ void assemble_velocities(model::ModelSystem& system,
       "release a fixed velocity, or fix values that belong together");
 }
 
-}  // namespace
-
-Assembly assemble(model::ModelSystem& system) {
-  Assembly assembly;
-  assembly.motion.state = system.described_state();
-  constraint_handling::ConsistentStart start(system);
-  const Vector described = assembly.motion.state.q;
-  assemble_positions(system, start, assembly);
-  Vector moved;
-  system.displacement(described, assembly.motion.state.q, moved);
-  assembly.largest_move = largest(moved);
-  assemble_velocities(system, start, assembly);
-
+// Accelerations and multipliers of the assembled state, and the residuals of all equations.
+void assemble_accelerations(model::ModelSystem& system,
+                            constraint_handling::ConsistentStart& start,
+                            Assembly& assembly) {
   system::Motion& motion = assembly.motion;
   start.accelerations(motion.state, motion.a, motion.lambda);
   Vector r;
@@ -125,18 +117,47 @@ Assembly assemble(model::ModelSystem& system) {
   matrix.multiply(stacked, product);
   assembly.acceleration_residual = largest(product.tail(gamma.size()) + gamma);
   const double scale = std::max(1.0, largest(motion.a));
-  if (!(assembly.acceleration_residual < 1e-6 * scale)) {
-    throw core::RunError(
-        fmt::format(
-            "initial accelerations do not exist: the constraints ask for accelerations that "
-            "contradict each other (residual {:.3g}); worst joints: {}",
-            assembly.acceleration_residual,
-            worst_joints(system, product.tail(gamma.size()) + gamma, "residual")),
-        "the start is a singular position or the constraints contradict each other: describe "
-        "another "
-        "configuration, or remove a constraint");
+  if (assembly.acceleration_residual < 1e-6 * scale) return;
+  throw core::RunError(
+      fmt::format("initial accelerations do not exist: the constraints ask for accelerations that "
+                  "contradict each other (residual {:.3g}); worst joints: {}",
+                  assembly.acceleration_residual,
+                  worst_joints(system, product.tail(gamma.size()) + gamma, "residual")),
+      "the start is a singular position or the constraints contradict each other: describe another "
+      "configuration, or remove a constraint");
+}
+
+// Bodies are assembled in absolute coordinates, where described and fixed values have their
+// meaning; the hinges then take over what was found, and the chords are closed to round-off.
+Assembly assemble_relative(formulation::RelativeModel& system) {
+  Assembly assembly = assemble(system.absolute());
+  assembly.motion.state = system.from_absolute(assembly.motion.state);
+  constraint_handling::ConsistentStart start(system);
+  assemble_positions(system, start, assembly);
+  const double change = assembly.largest_velocity_change;
+  assemble_velocities(system, start, assembly);
+  assembly.largest_velocity_change = change;
+  assemble_accelerations(system, start, assembly);
+  return assembly;
+}
+
+}  // namespace
+
+Assembly assemble(model::ModelSystem& system) {
+  if (auto* relative = dynamic_cast<formulation::RelativeModel*>(&system)) {
+    return assemble_relative(*relative);
   }
-  assembly.mobility = mobility_of(system, motion.state);
+  Assembly assembly;
+  assembly.motion.state = system.described_state();
+  constraint_handling::ConsistentStart start(system);
+  const Vector described = assembly.motion.state.q;
+  assemble_positions(system, start, assembly);
+  Vector moved;
+  system.displacement(described, assembly.motion.state.q, moved);
+  assembly.largest_move = largest(moved);
+  assemble_velocities(system, start, assembly);
+  assemble_accelerations(system, start, assembly);
+  assembly.mobility = mobility_of(system, assembly.motion.state);
   return assembly;
 }
 

@@ -9,6 +9,7 @@
 #include "trammel/analysis/recorder.h"
 #include "trammel/core/diagnostic.h"
 #include "trammel/core/names.h"
+#include "trammel/formulation/relative_system.h"
 #include "trammel/integrators/kinds.h"
 #include "trammel/integrators/march.h"
 
@@ -84,6 +85,9 @@ class Run {
         integrator_(make_integrator(system, settings)),
         march_(*integrator_) {
     report_.method = method_text(settings, grid_);
+    if (dynamic_cast<formulation::RelativeModel*>(&system) != nullptr) {
+      report_.method += ", relative coordinates";
+    }
   }
 
   SimulationReport go() {
