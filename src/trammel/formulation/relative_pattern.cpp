@@ -15,10 +15,7 @@ class Builder {
           const HingeTree<S>& tree,
           const std::vector<int>& row_of,
           int rows)
-      : mechanism_(mechanism),
-        tree_(tree),
-        row_of_(row_of),
-        kkt_(tree.velocities, rows) {}
+      : mechanism_(mechanism), tree_(tree), row_of_(row_of), kkt_(tree.velocities, rows) {}
 
   RelativePattern build() {
     sort_entries();
@@ -132,8 +129,6 @@ class Builder {
     }
   }
 
-  // Rows stand alone, not in blocks: all are rows of loops, and where one depends on others the
-  // solvers must see them meet.
   void declare() {
     for (const TreeHinge<S>& hinge : tree_.hinges)
       kkt_.add_block(hinge.v, hinge.hinge.velocities());
@@ -143,6 +138,16 @@ class Builder {
     for (const RowPart& part : result_.rows) {
       for_path(step_of(part.node), [&](int m) { kkt_.add(tree_.velocities + part.row, m); });
     }
+    for (const model::MechanismJoint<S>& joint : mechanism_.joints) {
+      declare_rows(joint.first_row, joint.rows);
+      declare_rows(joint.first_velocity_row, joint.velocity_rows);
+    }
+  }
+
+  void declare_rows(int first, int count) {
+    if (count == 0) return;
+    const int relative = row_of_[static_cast<std::size_t>(first)];
+    if (relative >= 0) kkt_.add_block(tree_.velocities + relative, count);
   }
 
   void find_positions() {

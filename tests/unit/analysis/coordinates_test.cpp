@@ -118,7 +118,7 @@ TEST_P(Coordinates, GiveTheSameStartAndMotion) {
 
   // The same motion by Runge-Kutta of order four: its errors, (rate h)^5 per step, must stay far
   // below 1e-9 where bodies spin with 150 rad/s.
-  constexpr int steps = 160;
+  constexpr int steps = 240;
   constexpr double duration = 0.01;
   const system::Motion there =
       support::reference_motion(*relative, same.motion.state, duration, steps);
