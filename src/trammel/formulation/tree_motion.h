@@ -34,8 +34,8 @@ class TreeMotion {
   void set_positions(const system::Vector& q);
   /// After set_positions.
   void set_velocities(const system::Vector& v);
-  /// Of one step, after those of its parent.
-  void set_velocity(int step, const system::Vector& v);
+  /// Of the step with this number, after those of its parent.
+  void set_velocity(int number, const system::Vector& v);
   /// After set_velocities.
   void set_accelerations(const system::Vector& v, const system::Vector& a);
   /// Columns s' and b, after the others.
