@@ -198,12 +198,12 @@ std::string to_svg(const Tree& tree) {
   for (int k = 1; k <= tree.bodies(); ++k) {
     const Branch& branch = tree.branch(k);
     drawing.arc(branch.parent, k, hinge_name(tree, branch),
-                branch.edge < 0 ? "stroke=\"#333\" stroke-dasharray=\"2 4\"" : "stroke=\"#333\"",
+                branch.edge < 0 ? R"(stroke="#333" stroke-dasharray="2 4")" : R"(stroke="#333")",
                 0.0);
   }
   for (const Chord& chord : tree.chords()) {
     drawing.arc(chord.from, chord.to, edge_of(tree, chord.edge).name,
-                "stroke=\"#c33\" stroke-dasharray=\"8 5\"", 60.0);
+                R"(stroke="#c33" stroke-dasharray="8 5")", 60.0);
   }
   for (int k = 0; k <= tree.bodies(); ++k) drawing.body(k);
   return drawing.finish();
