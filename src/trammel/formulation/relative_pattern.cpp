@@ -181,19 +181,6 @@ std::size_t RelativePattern::memory_bytes() const {
 }
 
 template <class S>
-double path_entries(const HingeTree<S>& tree) {
-  std::vector<double> behind(tree.steps.size());
-  double sum = 0.0;
-  for (std::size_t k = 0; k < tree.steps.size(); ++k) {
-    const TreeStep<S>& step = tree.steps[k];
-    behind[k] =
-        step.velocities + (step.parent < 0 ? 0.0 : behind[static_cast<std::size_t>(step.parent)]);
-    sum += behind[k] * step.velocities;
-  }
-  return 2.0 * sum;
-}
-
-template <class S>
 RelativePattern build_relative_pattern(const model::Mechanism<S>& mechanism,
                                        const HingeTree<S>& tree,
                                        const std::vector<int>& row_of,
@@ -201,8 +188,6 @@ RelativePattern build_relative_pattern(const model::Mechanism<S>& mechanism,
   return Builder<S>(mechanism, tree, row_of, rows).build();
 }
 
-template double path_entries(const HingeTree<Planar>&);
-template double path_entries(const HingeTree<Spatial>&);
 template RelativePattern build_relative_pattern(const model::Mechanism<Planar>&,
                                                 const HingeTree<Planar>&,
                                                 const std::vector<int>&,

@@ -61,11 +61,6 @@ struct RelativePattern {
   std::size_t memory_bytes() const;
 };
 
-/// Entries that the velocity part of the relative KKT matrix will have at least, to tell trees that
-/// are too deep before they are built.
-template <class S>
-double path_entries(const HingeTree<S>& tree);
-
 /// `row_of` maps rows of the absolute system to rows of the relative one, -1 for tree joints.
 template <class S>
 RelativePattern build_relative_pattern(const model::Mechanism<S>& mechanism,
