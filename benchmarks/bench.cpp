@@ -1,4 +1,5 @@
 // trammel_bench [--quick]                  the standard suite
+// trammel_bench recursion                  only the recursion on chains
 // trammel_bench CASE [--n N] [--h H] ...   one run as a JSON line, named as in the peer programs
 #include <cstdio>
 #include <string>
@@ -64,6 +65,8 @@ int main(int argc, char** argv) {
   try {
     if (words.empty() || words[0] == "--quick") {
       trammel::benchmarks::run_suite(!words.empty());
+    } else if (words[0] == "recursion") {
+      trammel::benchmarks::recursion_costs();
     } else {
       const Case run = parse(words);
       print_json(run, trammel::benchmarks::measure(run));

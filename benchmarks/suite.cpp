@@ -135,6 +135,7 @@ void run_suite(bool quick) {
   chain_scaling(quick);
   released_chains(quick);
   linear_solvers();
+  recursion_costs();
   item_costs();
 }
 

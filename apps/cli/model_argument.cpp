@@ -69,9 +69,13 @@ io::ModelFile load(const ModelArgument& argument) {
   return file;
 }
 
-std::unique_ptr<model::ModelSystem> compile(const io::ModelFile& file) {
+namespace {
+
+// Mistakes that show up only when a model is compiled get their place in the file.
+template <class Compile>
+auto with_places(const io::ModelFile& file, const Compile& compile) {
   try {
-    return model::compile(file.description);
+    return compile(file.description);
   } catch (const core::InputError& mistakes) {
     std::vector<core::Diagnostic> located = mistakes.diagnostics();
     for (core::Diagnostic& diagnostic : located) file.locate(diagnostic);
@@ -79,19 +83,14 @@ std::unique_ptr<model::ModelSystem> compile(const io::ModelFile& file) {
   }
 }
 
-void check_method(const io::ModelFile& file, model::ModelSystem& system) {
-  const model::SimulationSettings& settings = file.description.simulation;
-  if (settings.integrator == analysis::auto_method_name) return;
-  try {
-    analysis::make_integrator(system, settings);
-  } catch (const core::InputError& mistakes) {
-    std::vector<core::Diagnostic> located = mistakes.diagnostics();
-    for (core::Diagnostic& diagnostic : located) {
-      diagnostic.path = "simulation.method";
-      file.locate(diagnostic);
-    }
-    throw core::InputError(std::move(located));
-  }
+}  // namespace
+
+formulation::CompiledModel compile(const io::ModelFile& file) {
+  return with_places(file, formulation::compile_model);
+}
+
+std::unique_ptr<model::ModelSystem> compile_absolute(const io::ModelFile& file) {
+  return with_places(file, model::compile);
 }
 
 }  // namespace trammel::cli

@@ -8,8 +8,8 @@
 
 #include "interface.h"
 
+#include "trammel/formulation/coordinates.h"
 #include "trammel/io/model_file.h"
-#include "trammel/model/model_system.h"
 
 namespace trammel::cli {
 
@@ -34,7 +34,9 @@ void add_model_argument(Interface& interface, CLI::App* command, ModelArgument& 
 io::ModelFile load(const ModelArgument& argument);
 
 /// Compiles the model. Mistakes that show up only now get their place in the file.
-std::unique_ptr<model::ModelSystem> compile(const io::ModelFile& file);
+formulation::CompiledModel compile(const io::ModelFile& file);
+/// In absolute coordinates, whatever the file says.
+std::unique_ptr<model::ModelSystem> compile_absolute(const io::ModelFile& file);
 
 /// Throws InputError, with the place in the file, when the method of the simulation does not go
 /// with the model. `auto` goes with every model.

@@ -9,6 +9,7 @@
 #include "vocabulary.h"
 #include <pybind11/stl.h>
 
+#include "trammel/formulation/coordinates.h"
 #include "trammel/core/names.h"
 #include "trammel/expression/compile.h"
 #include "trammel/io/format_model.h"
@@ -161,7 +162,7 @@ model::Description described(const ModelHandle& model, const FunctionSet& functi
 std::unique_ptr<model::ModelSystem> compile(const ModelHandle& model,
                                             const model::Description& description) {
   try {
-    return model::compile(description);
+    return formulation::compile_model(description).system;
   } catch (const core::InputError& mistakes) {
     std::vector<core::Diagnostic> located = mistakes.diagnostics();
     for (core::Diagnostic& diagnostic : located) model.locate(diagnostic);

@@ -19,18 +19,19 @@ struct Options {
 
 int run(const Options& options) {
   const io::ModelFile file = load(options.model);
-  const std::unique_ptr<model::ModelSystem> system = compile(file);
-  check_method(file, *system);
-  const analysis::Assembly assembly = analysis::assemble(*system);
+  const formulation::CompiledModel compiled = compile(file);
+  model::ModelSystem& system = *compiled.system;
+  check_method(file, system);
+  const analysis::Assembly assembly = analysis::assemble(system);
   fmt::print("{}: {}\n", options.model.path, output_style().green("no mistakes"));
   print(contents_report(file.description));
   print(mobility_report(assembly.mobility));
-  if (!file.description.drives.empty() && system->sizes().v <= analysis::comfortable_size) {
+  if (!file.description.drives.empty() && system.sizes().v <= analysis::comfortable_size) {
     print(drive_report(
-        analysis::check_drives(*system, assembly.motion.state, drive_names(file.description))));
+        analysis::check_drives(system, assembly.motion.state, drive_names(file.description))));
   }
   print(assembly_report(assembly));
-  print(method_report(analysis::choose_method(*system, assembly, file.description.simulation)));
+  print(method_report(analysis::choose_method(system, assembly, file.description.simulation)));
   // Drives take the freedoms of a mechanism they move.
   if (assembly.mobility.freedoms() == 0 && file.description.drives.empty()) {
     print_warning("the mechanism has no freedom left and cannot move",

@@ -31,7 +31,7 @@ analysis::PathKind path_kind(const Options& options,
 
 int run(const Options& options) {
   const io::ModelFile file = load(options.model);
-  const std::unique_ptr<model::ModelSystem> system = compile(file);
+  const std::unique_ptr<model::ModelSystem> system = compile_absolute(file);
   const analysis::PathKind kind = path_kind(options, file, *system);
   const analysis::MobilityPath path = analysis::mobility_along(*system, file.description.simulation,
                                                                drive_names(file.description), kind);

@@ -14,6 +14,7 @@
 #include "trammel/core/diagnostic.h"
 #include "trammel/report/run_notes.h"
 #include "trammel/results/reader.h"
+#include "trammel/topology/picture.h"
 
 namespace trammel::cli {
 namespace {
@@ -24,6 +25,9 @@ struct Options {
   std::string file;
   std::vector<std::string> channels;
   bool names = false;
+  bool topology = false;
+  bool dot = false;
+  bool svg = false;
 };
 
 bool is_results_file(const std::string& path) {
@@ -137,11 +141,27 @@ void print_items(const std::string& title, const std::vector<model::Item>& items
   if (items.size() > most_rows) fmt::print("  ... and {} more\n", items.size() - most_rows);
 }
 
+// The spanning tree that relative coordinates use, as text or as a picture on standard output.
+int topology_info(const Options& options, const model::Description& description) {
+  const topology::Tree tree = formulation::topology_of(description);
+  if (options.dot) {
+    fmt::print("{}", topology::to_dot(tree));
+  } else if (options.svg) {
+    fmt::print("{}", topology::to_svg(tree));
+  } else {
+    const formulation::Choice choice = formulation::choose_coordinates(description, tree);
+    fmt::print("{}\ncoordinates: auto would take {}: {}\n", topology::to_text(tree),
+               choice.relative ? "relative" : "absolute", choice.reason);
+  }
+  return exit_ok;
+}
+
 int model_info(const Options& options) {
   ModelArgument argument;
   argument.path = options.file;
   const io::ModelFile file = load(argument);
   const model::Description& description = file.description;
+  if (options.topology || options.dot || options.svg) return topology_info(options, description);
   print(contents_report(description));
   const model::SimulationSettings& simulation = description.simulation;
   const std::string output_step =
@@ -174,6 +194,8 @@ void add_info(Interface& interface) {
       "trammel info pendulum.yaml\n"
       "trammel info pendulum.h5                     # outcome, times, channels\n"
       "trammel info pendulum.h5 -c 'pin.*' --names  # names only, for scripts\n"
+      "trammel info crane.yaml --topology           # tree, chords, loops, matrices\n"
+      "trammel info crane.yaml --svg > crane.svg    # the tree as a picture\n"
       "trammel info                                 # version, compiler, libraries");
   CLI::Option* file = command->add_option("FILE", options->file, "model or results file");
   interface.completions[file] = files({"yaml", "yml", "json", "h5", "csv"});
@@ -183,6 +205,10 @@ void add_info(Interface& interface) {
   channels->type_name("NAMES")->allow_extra_args(false)->delimiter(',');
   interface.completions[channels] = channel_names();
   command->add_flag("--names", options->names, "print nothing but names of channels");
+  command->add_flag("--topology", options->topology,
+                    "spanning tree of a model: branches, chords, loops, matrices");
+  command->add_flag("--dot", options->dot, "the tree as a GraphViz file");
+  command->add_flag("--svg", options->svg, "the tree as an SVG picture");
   set_action(interface, command, options, run);
 }
 

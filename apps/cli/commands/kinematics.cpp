@@ -16,7 +16,7 @@ struct Options {
 int run(const Options& options) {
   const io::ModelFile file = load(options.model);
   OutputSink sink = open_results(options.results, options.model, ".kinematics.h5");
-  const std::unique_ptr<model::ModelSystem> system = compile(file);
+  const std::unique_ptr<model::ModelSystem> system = compile_absolute(file);
   const Interruption interruption;
   analysis::SimulationOptions settings;
   settings.sink = &sink;

@@ -49,7 +49,7 @@ void add_input(const std::string& name,
   const auto with = [&options, name, unit](double value) {
     ModelArgument changed = options.model;
     changed.assignments.push_back(fmt::format("{}={:.17g} {}", name, value, unit));
-    return compile(load(changed));
+    return compile_absolute(load(changed));
   };
   linear.parameters.push_back({{name, unit}, parameter->second.value, with});
 }
@@ -90,7 +90,7 @@ int run(const Options& options) {
   if (!options.matrices.empty()) {
     results::check_output_path(options.matrices, options.results.force);
   }
-  const std::unique_ptr<model::ModelSystem> system = compile(file);
+  const std::unique_ptr<model::ModelSystem> system = compile_absolute(file);
   Report base;
   const system::Motion motion = base_motion(options, *system, base);
   const analysis::Modes modes =

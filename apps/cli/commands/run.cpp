@@ -74,11 +74,15 @@ int finish(const Options& options,
 int run(const Options& options) {
   const io::ModelFile file = load(options.model);
   OutputSink sink = open_results(options.results, options.model, ".h5");
-  const std::unique_ptr<model::ModelSystem> system = compile(file);
-  check_method(file, *system);
+  const formulation::CompiledModel compiled = compile(file);
+  check_method(file, *compiled.system);
   const auto start = std::chrono::steady_clock::now();
   try {
-    const analysis::SimulationReport report = simulate(options, file, *system, sink);
+    analysis::SimulationReport report = simulate(options, file, *compiled.system, sink);
+    if (!compiled.reason.empty()) {
+      report.notes.push_back(
+          fmt::format("{} coordinates were chosen: {}", compiled.coordinates, compiled.reason));
+    }
     const std::chrono::duration<double> wall_time = std::chrono::steady_clock::now() - start;
     const Report all = facts(file, report, wall_time.count());
     if (!options.results.quiet) print(all);
@@ -109,7 +113,8 @@ void add_simulation_options(Interface& interface, CLI::App* command, ModelArgume
                      {"--step", "simulation.step", ""},
                      {"--output-step", "simulation.output_step", ""},
                      {"--method", "simulation.integrator", ""},
-                     {"--solver", "simulation.solver", ""}};
+                     {"--solver", "simulation.solver", ""},
+                     {"--coordinates", "simulation.coordinates", ""}};
   const io::Vocabulary vocabulary = full_vocabulary();
   auto& list = model.shortcuts;
   add_shortcut(interface, command, list[0], "-u,--until", "TIME",
@@ -122,6 +127,10 @@ void add_simulation_options(Interface& interface, CLI::App* command, ModelArgume
                "integrator (see: trammel list integrators)", names(vocabulary.integrators));
   add_shortcut(interface, command, list[4], "--solver", "NAME",
                "linear solver (see: trammel list solvers)", names(vocabulary.solvers));
+  std::vector<std::string> coordinates;
+  for (const auto& kind : formulation::coordinates_kinds()) coordinates.emplace_back(kind.name);
+  add_shortcut(interface, command, list[5], "--coordinates", "NAME",
+               "absolute, relative or auto (by the topology)", std::move(coordinates));
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ analysis::StaticMethod method_of(const std::string& name) {
 int run(const Options& options) {
   const io::ModelFile file = load(options.model);
   OutputSink sink = open_results(options.results, options.model, ".statics.h5");
-  const std::unique_ptr<model::ModelSystem> system = compile(file);
+  const std::unique_ptr<model::ModelSystem> system = compile_absolute(file);
   const analysis::StaticsReport report = analysis::statics(*system, method_of(options.method));
   analysis::SimulationOptions settings;
   settings.sink = &sink;

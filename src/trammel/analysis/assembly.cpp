@@ -8,6 +8,7 @@
 #include "trammel/constraint_handling/consistent_start.h"
 #include "trammel/constraint_handling/rank.h"
 #include "trammel/core/diagnostic.h"
+#include "trammel/formulation/relative_system.h"
 
 namespace trammel::analysis {
 namespace {
@@ -47,7 +48,7 @@ void assemble_positions(model::ModelSystem& system,
   system::State& state = assembly.motion.state;
   const constraint_handling::ProjectionReport report =
       start.positions(state, system.fixed_positions());
-  assembly.iterations = report.iterations;
+  assembly.iterations += report.iterations;
   assembly.position_residual = report.residual;
   if (report.converged) return;
   Vector g;
@@ -81,6 +82,50 @@ void assemble_velocities(model::ModelSystem& system,
       "release a fixed velocity, or fix values that belong together");
 }
 
+// Accelerations and multipliers of the assembled state, and the residuals of all equations.
+void assemble_accelerations(model::ModelSystem& system,
+                            constraint_handling::ConsistentStart& start,
+                            Assembly& assembly) {
+  system::Motion& motion = assembly.motion;
+  start.accelerations(motion.state, motion.a, motion.lambda);
+  Vector r;
+  Vector g;
+  Vector gamma;
+  system.residual(motion, r, g);
+  assembly.force_residual = largest(r);
+  system.acceleration_bias(motion.state, gamma);
+  system::KktMatrix matrix(system.pattern());
+  system.tangent(motion, {.acceleration = 1.0}, nullptr, matrix);
+  Vector stacked(motion.a.size() + motion.lambda.size());
+  stacked << motion.a, motion.lambda;
+  Vector product;
+  matrix.multiply(stacked, product);
+  assembly.acceleration_residual = largest(product.tail(gamma.size()) + gamma);
+  const double scale = std::max(1.0, largest(motion.a));
+  if (assembly.acceleration_residual < 1e-6 * scale) return;
+  throw core::RunError(
+      fmt::format("initial accelerations do not exist: the constraints ask for accelerations that "
+                  "contradict each other (residual {:.3g}); worst joints: {}",
+                  assembly.acceleration_residual,
+                  worst_joints(system, product.tail(gamma.size()) + gamma, "residual")),
+      "the start is a singular position or the constraints contradict each other: describe another "
+      "configuration, or remove a constraint");
+}
+
+// Bodies are assembled in absolute coordinates, where described and fixed values have their
+// meaning; the hinges then take over what was found, and the chords are closed to round-off.
+Assembly assemble_relative(formulation::RelativeModel& system) {
+  Assembly assembly = assemble(system.absolute());
+  assembly.motion.state = system.from_absolute(assembly.motion.state);
+  constraint_handling::ConsistentStart start(system);
+  assemble_positions(system, start, assembly);
+  const double change = assembly.largest_velocity_change;
+  assemble_velocities(system, start, assembly);
+  assembly.largest_velocity_change = change;
+  assemble_accelerations(system, start, assembly);
+  return assembly;
+}
+
 }  // namespace
 
 Mobility mobility_of(model::ModelSystem& system, const system::State& state) {
@@ -99,6 +144,9 @@ Mobility mobility_of(model::ModelSystem& system, const system::State& state) {
 }
 
 Assembly assemble(model::ModelSystem& system) {
+  if (auto* relative = dynamic_cast<formulation::RelativeModel*>(&system)) {
+    return assemble_relative(*relative);
+  }
   Assembly assembly;
   assembly.motion.state = system.described_state();
   constraint_handling::ConsistentStart start(system);
@@ -108,35 +156,8 @@ Assembly assemble(model::ModelSystem& system) {
   system.displacement(described, assembly.motion.state.q, moved);
   assembly.largest_move = largest(moved);
   assemble_velocities(system, start, assembly);
-
-  system::Motion& motion = assembly.motion;
-  start.accelerations(motion.state, motion.a, motion.lambda);
-  Vector r;
-  Vector g;
-  Vector gamma;
-  system.residual(motion, r, g);
-  assembly.force_residual = largest(r);
-  system.acceleration_bias(motion.state, gamma);
-  system::KktMatrix matrix(system.pattern());
-  system.tangent(motion, {.acceleration = 1.0}, nullptr, matrix);
-  Vector stacked(motion.a.size() + motion.lambda.size());
-  stacked << motion.a, motion.lambda;
-  Vector product;
-  matrix.multiply(stacked, product);
-  assembly.acceleration_residual = largest(product.tail(gamma.size()) + gamma);
-  const double scale = std::max(1.0, largest(motion.a));
-  if (!(assembly.acceleration_residual < 1e-6 * scale)) {
-    throw core::RunError(
-        fmt::format(
-            "initial accelerations do not exist: the constraints ask for accelerations that "
-            "contradict each other (residual {:.3g}); worst joints: {}",
-            assembly.acceleration_residual,
-            worst_joints(system, product.tail(gamma.size()) + gamma, "residual")),
-        "the start is a singular position or the constraints contradict each other: describe "
-        "another "
-        "configuration, or remove a constraint");
-  }
-  assembly.mobility = mobility_of(system, motion.state);
+  assemble_accelerations(system, start, assembly);
+  assembly.mobility = mobility_of(system, assembly.motion.state);
   return assembly;
 }
 

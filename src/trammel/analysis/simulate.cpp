@@ -9,6 +9,7 @@
 #include "trammel/analysis/method.h"
 #include "trammel/analysis/output_grid.h"
 #include "trammel/analysis/recorder.h"
+#include "trammel/formulation/relative_system.h"
 #include "trammel/integrators/march.h"
 
 namespace trammel::analysis {
@@ -39,6 +40,9 @@ class Run {
         march_(*integrator_) {
     report_.method = method_text(choice_.settings, grid_.h);
     report_.choice = choice_.reason;
+    if (dynamic_cast<formulation::RelativeModel*>(&system) != nullptr) {
+      report_.method += ", relative coordinates";
+    }
   }
 
   SimulationReport go() {

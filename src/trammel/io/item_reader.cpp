@@ -159,6 +159,11 @@ model::SimulationSettings read_simulation(Reader& reader,
   time("until", settings.until);
   time("step", settings.step);
   time("output_step", settings.output_step);
+  if (const Entry* entry = map.find("coordinates")) {
+    const Key& key = find_key(reader.keys(table), "coordinates");
+    settings.coordinates = reader.choice(*entry->value, Path{&path, "coordinates"}, key.choices)
+                               .value_or(settings.coordinates);
+  }
   if (map.find("solver") != nullptr) {
     const Kind* solver = read_kind(reader, map, path, "solver", vocabulary.solvers);
     if (solver != nullptr) settings.solver = solver->name;

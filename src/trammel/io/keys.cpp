@@ -248,6 +248,12 @@ Section simulation_section() {
                .forms = {Form::choice, Form::section},
                .description = "in place of `integrator`: its name, or a map with its settings",
                .section = "method"},
+              {.name = "coordinates",
+               .forms = {Form::choice},
+               .description = "coordinates of the bodies, or of the hinges of a spanning tree; "
+                              "auto takes the cheaper ones",
+               .fallback = "absolute",
+               .choices = {"absolute", "relative", "auto"}},
               {.name = "solver",
                .forms = {Form::choice},
                .description = "linear solver",

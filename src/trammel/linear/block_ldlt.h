@@ -7,7 +7,9 @@
 // the regularisation, and its multiplier would answer to round-off. Such pivots are kept above 1e-8
 // of their row's size: the row is satisfied by the others there. Outside loops nothing of the kind
 // is needed, and would do harm: the rows that hold the axes of a straight chain of k links have
-// pivots of about 1 / k^3 of their size, and are well posed.
+// pivots of about 1 / k^3 of their size, and are well posed. In relative coordinates a chord meets
+// all hinges of its loop at once: rows over more than two blocks of velocities, or more rows than
+// velocities, count as closing a loop.
 #pragma once
 
 #include <vector>
@@ -74,6 +76,7 @@ class BlockLdlt final : public KktSolver {
   };
 
   void build_columns(const BlockOrder& order);
+  void mark_chords();
   void build_updates(const BlockOrder& order);
   void build_gather();
   void regularise_loops(const KktMatrix& matrix);

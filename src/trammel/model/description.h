@@ -110,6 +110,7 @@ struct SimulationSettings {
   std::string integrator = "generalized-alpha";
   Values integrator_values;  ///< fields of the integrator's kind, e.g. spectral_radius
   std::string solver = "auto";
+  std::string coordinates = "absolute";  ///< absolute, relative or auto
 };
 
 struct Description {

@@ -12,6 +12,7 @@ namespace trammel::linear {
 namespace {
 
 using support::Random;
+using system::KktPatternBuilder;
 
 std::size_t factor_entries(const model::Description& description) {
   BlockLdlt solver;
@@ -79,6 +80,38 @@ TEST(BlockLdlt, TellsWhenTheTangentIsNotPositiveDefinite) {
     ASSERT_TRUE(report.ok);
     EXPECT_GT(report.wrong_signs, 0) << solver->name();
   }
+}
+
+// In relative coordinates one chord meets all hinges of its loop; a row of it may be redundant
+// although no other multiplier is near.
+TEST(BlockLdlt, AChordMayHaveDependentRows) {
+  KktPatternBuilder builder(3, 2);
+  for (int i = 0; i < 5; ++i) {
+    for (int j = 0; j < 3; ++j) builder.add(i, j);
+  }
+  builder.add_block(3, 2);
+  KktMatrix matrix(std::make_shared<const KktPattern>(builder.build()));
+  const auto set = [&](int row, int column, double value) {
+    matrix.values[static_cast<std::size_t>(matrix.pattern->find(row, column))] = value;
+  };
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) set(i, j, i == j ? 3.0 : 1.0);
+    set(3, i, 1.0 + i);
+    set(4, i, 2.0 + 2.0 * i);  // twice the first row
+  }
+  BlockLdlt solver;
+  solver.analyse(matrix.pattern);
+  const FactorReport report = solver.factor(matrix);
+  EXPECT_TRUE(report.ok);
+  EXPECT_EQ(report.dependent_rows, 1);
+  // The right side that belongs to x = (1, 2, 3) and the load (1, 2, 3) of the rows.
+  Vector right_side(5);
+  right_side << 9.0, 12.0, 15.0, 14.0, 28.0;
+  Vector solution;
+  RefinedSolve refined;
+  refined(solver, matrix, right_side, solution);
+  EXPECT_LE((solution.head(3) - Eigen::Vector3d(1.0, 2.0, 3.0)).norm(), 1e-12);
+  EXPECT_NEAR(solution[3] + 2.0 * solution[4], 1.0, 1e-11);
 }
 
 }  // namespace

@@ -1,0 +1,129 @@
+#include "trammel/formulation/coordinates.h"
+
+#include <fmt/format.h>
+
+#include "trammel/core/diagnostic.h"
+#include "trammel/core/names.h"
+#include "trammel/model/kinds.h"
+
+namespace trammel::formulation {
+namespace {
+
+using model::Space;
+
+// Entries of the velocity part: twice this many bytes, times eight, must fit into memory.
+constexpr double most_entries = 1e8;
+
+void check(model::Description& description) {
+  core::Diagnostics diagnostics;
+  model::check(description, diagnostics);
+  diagnostics.throw_if_errors();
+}
+
+// Coordinates of each body's path, its own among them.
+std::vector<double> path_lengths(const topology::Tree& tree) {
+  std::vector<double> lengths;
+  for (const topology::Branch& branch : tree.branches()) {
+    const double before =
+        branch.parent == 0 ? 0.0 : lengths[static_cast<std::size_t>(branch.parent) - 1];
+    lengths.push_back(before + branch.coordinates);
+  }
+  return lengths;
+}
+
+template <class S>
+std::unique_ptr<RelativeModel> make(const model::Description& description, topology::Tree tree) {
+  return std::make_unique<RelativeSystem<S>>(description, model::build_mechanism<S>(description),
+                                             std::move(tree));
+}
+
+std::unique_ptr<RelativeModel> make_relative(const model::Description& description,
+                                             topology::Tree tree) {
+  double entries = 0.0;
+  const std::vector<double> lengths = path_lengths(tree);
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    entries += 2.0 * lengths[i] * tree.branches()[i].coordinates;
+  }
+  if (entries > most_entries) {
+    throw core::InputError(
+        fmt::format("relative coordinates of this tree, which is {} bodies deep, couple with each "
+                    "other in {:.1e} entries",
+                    tree.depth(), entries),
+        "take coordinates: absolute, whose matrices stay sparse along deep trees");
+  }
+  if (description.space == Space::planar) return make<Planar>(description, std::move(tree));
+  return make<Spatial>(description, std::move(tree));
+}
+
+}  // namespace
+
+const std::vector<CoordinatesKind>& coordinates_kinds() {
+  static const std::vector<CoordinatesKind> kinds{
+      {"absolute", "position and orientation of every body; all joints are constraints"},
+      {"relative", "coordinates of the hinges of a spanning tree; loops are closed by constraints"},
+      {"auto", "relative where the tree is shallow enough to make that faster"}};
+  return kinds;
+}
+
+topology::Tree topology_of(const model::Description& description) {
+  model::Description checked = description;
+  check(checked);
+  return topology::spanning_tree(graph_of(checked));
+}
+
+// Work of an elimination: in absolute coordinates a body with its joint is one dense block of
+// freedoms and rows; in relative ones every coordinate meets those of its path.
+Choice choose_coordinates(const model::Description& description, const topology::Tree& tree) {
+  const bool planar = description.space == Space::planar;
+  const double freedoms = planar ? Planar::freedoms : Spatial::freedoms;
+  double rows = 0.0;
+  for (const topology::Edge& edge : tree.graph().edges) rows += edge.rows;
+  double chord_rows = 0.0;
+  for (const topology::Chord& chord : tree.chords()) {
+    chord_rows += tree.graph().edges[static_cast<std::size_t>(chord.edge)].rows;
+  }
+  const double bodies = tree.bodies();
+  const double block = freedoms + (bodies > 0.0 ? rows / bodies : 0.0);
+  const double absolute = bodies * block * block * block / 3.0;
+  double relative = 0.0;
+  const std::vector<double> lengths = path_lengths(tree);
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    relative += lengths[i] * lengths[i] * tree.branches()[i].coordinates;
+  }
+  const double unknowns = tree.coordinates() + chord_rows;
+  relative += chord_rows * unknowns * unknowns / 3.0;
+  Choice choice;
+  choice.relative = relative < absolute;
+  choice.reason = fmt::format(
+      "{} relative coordinates with {} chord rows on paths of at most {} bodies, against {} "
+      "absolute ones with {} rows: about {:.2g} and {:.2g} operations per elimination",
+      tree.coordinates(), chord_rows, tree.depth(), bodies * freedoms, rows, relative, absolute);
+  return choice;
+}
+
+std::unique_ptr<RelativeModel> compile_relative(model::Description description) {
+  check(description);
+  topology::Tree tree = topology::spanning_tree(graph_of(description));
+  return make_relative(description, std::move(tree));
+}
+
+CompiledModel compile_model(model::Description description) {
+  const std::string wish = description.simulation.coordinates;
+  if (wish == "absolute") return {model::compile(std::move(description)), wish, {}};
+  if (wish == "relative") return {compile_relative(std::move(description)), wish, {}};
+  if (wish != "auto") {
+    std::vector<std::string> known;
+    for (const CoordinatesKind& kind : coordinates_kinds()) known.emplace_back(kind.name);
+    throw core::InputError(fmt::format("unknown coordinates '{}'", wish),
+                           core::suggestion(wish, known));
+  }
+  check(description);
+  topology::Tree tree = topology::spanning_tree(graph_of(description));
+  Choice choice = choose_coordinates(description, tree);
+  if (choice.relative) {
+    return {make_relative(description, std::move(tree)), "relative", std::move(choice.reason)};
+  }
+  return {model::compile(std::move(description)), "absolute", std::move(choice.reason)};
+}
+
+}  // namespace trammel::formulation

@@ -1,0 +1,215 @@
+#include "trammel/formulation/hinge_tree.h"
+
+#include <array>
+#include <map>
+#include <numbers>
+#include <set>
+
+namespace trammel::formulation {
+namespace {
+
+using model::Space;
+using system::Vector;
+
+// Hinges without a turn of their own keep the described whole turns, or sign of the quaternion.
+void keep_turns(const Pose<Planar>& described, Hinge<Planar>& hinge) {
+  for (const Step<Planar>& step : hinge.steps) {
+    if (step.kind == StepKind::turn) return;
+  }
+  constexpr double turn = 2.0 * std::numbers::pi;
+  const std::vector<double> zeros(hinge.steps.size(), 0.0);
+  const double missing = described.angle - hinge.pose(zeros.data()).angle;
+  hinge.after.angle += turn * std::round(missing / turn);
+}
+
+void keep_turns(const Pose<Spatial>& described, Hinge<Spatial>& hinge) {
+  for (const Step<Spatial>& step : hinge.steps) {
+    if (step.kind == StepKind::turn || step.kind == StepKind::ball) return;
+  }
+  std::vector<double> q(hinge.steps.size(), 0.0);
+  hinge.coordinates_of(described, q.data());
+  if (hinge.pose(q.data()).e.dot(described.e) < 0.0) hinge.after.e.coeffs() *= -1.0;
+}
+
+template <class S>
+class Builder {
+ public:
+  Builder(const model::Description& description,
+          const model::Mechanism<S>& mechanism,
+          const topology::Tree& tree)
+      : description_(description), mechanism_(mechanism), tree_(tree) {}
+
+  HingeTree<S> build() {
+    result_.nodes.resize(mechanism_.nodes.size());
+    for (const topology::Branch& branch : tree_.branches()) add(branch);
+    return std::move(result_);
+  }
+
+ private:
+  Pose<S> described(int node) const {
+    const auto index = static_cast<std::size_t>(node);
+    return node == 0 ? Pose<S>{} : node_pose(mechanism_.nodes[index], mechanism_.described.q);
+  }
+
+  Hinge<S> joint_hinge(std::size_t number) const {
+    const model::MechanismJoint<S>& joint = mechanism_.joints[number];
+    const HingeKind& kind = *find_hinge_kind(S::space, joint.type);
+    const HingeInput<S> input{description_.joints[number].values, joint.a, joint.b,
+                              inverse(described(joint.a.node)) * described(joint.b.node)};
+    Hinge<S> hinge = build_hinge(kind, input);
+    keep_turns(input.described, hinge);
+    return hinge;
+  }
+
+  void add(const topology::Branch& branch) {
+    TreeHinge<S> hinge;
+    hinge.node = branch.vertex;
+    hinge.parent = branch.parent == 0 ? 0 : tree_.branch(branch.parent).vertex;
+    hinge.joint = branch.edge;
+    hinge.reversed = branch.reversed;
+    const bool rotates =
+        mechanism_.nodes[static_cast<std::size_t>(hinge.node)].freedoms == S::freedoms;
+    hinge.joint_hinge = branch.edge < 0 ? free_hinge<S>(rotates)
+                                        : joint_hinge(static_cast<std::size_t>(branch.edge));
+    hinge.hinge = hinge.reversed ? reversed(hinge.joint_hinge) : hinge.joint_hinge;
+    hinge.q = result_.coordinates;
+    hinge.v = result_.velocities;
+    hinge.first_step = static_cast<int>(result_.steps.size());
+    add_steps(hinge);
+    result_.hinges.push_back(std::move(hinge));
+  }
+
+  void add_steps(const TreeHinge<S>& hinge) {
+    CarriedNode<S> carrier = result_.nodes[static_cast<std::size_t>(hinge.parent)];
+    for (const Step<S>& step : hinge.hinge.steps) {
+      TreeStep<S> placed{step, carrier.step, result_.coordinates, result_.velocities,
+                         step.velocities()};
+      placed.step.before = carrier.place * step.before;
+      result_.coordinates += step.coordinates();
+      result_.velocities += step.velocities();
+      carrier = {static_cast<int>(result_.steps.size()), {}};
+      result_.steps.push_back(placed);
+    }
+    carrier.place = carrier.place * hinge.hinge.after;
+    result_.nodes[static_cast<std::size_t>(hinge.node)] = carrier;
+  }
+
+  const model::Description& description_;
+  const model::Mechanism<S>& mechanism_;
+  const topology::Tree& tree_;
+  HingeTree<S> result_;
+};
+
+// Joints whose friction is loaded by their reaction.
+std::set<std::string> joints_with_friction(const model::Description& description) {
+  std::set<std::string> names;
+  for (const model::Item& item : description.forces) {
+    const model::ForceKind* kind = model::find_force_kind(description.space, item.type);
+    if (kind == nullptr || !kind->loaded_by_reaction) continue;
+    const std::string& coordinate = model::text(item.values, "coordinate");
+    names.insert(coordinate.substr(0, coordinate.rfind('.')));
+  }
+  return names;
+}
+
+}  // namespace
+
+template <>
+Pose<Planar> node_pose(const model::Node<Planar>& node, const Vector& absolute_q) {
+  return {absolute_q.segment<2>(node.q),
+          node.freedoms == Planar::freedoms ? absolute_q[node.q + 2] : 0.0};
+}
+
+template <>
+Pose<Spatial> node_pose(const model::Node<Spatial>& node, const Vector& absolute_q) {
+  Pose<Spatial> pose{absolute_q.segment<3>(node.q), Eigen::Quaterniond::Identity()};
+  if (node.freedoms == Spatial::freedoms) {
+    const double* e = absolute_q.data() + node.q + 3;
+    pose.e = Eigen::Quaterniond(e[0], e[1], e[2], e[3]);
+  }
+  return pose;
+}
+
+topology::Graph graph_of(const model::Description& description) {
+  const bool planar = description.space == Space::planar;
+  topology::Graph graph;
+  graph.vertices.push_back({"ground", 0});
+  std::map<std::string, int, std::less<>> vertex_of;
+  std::vector<bool> is_point{false};
+  for (const model::Body& body : description.bodies) {
+    const bool point = body.kind == model::BodyKind::point;
+    vertex_of[body.name] = static_cast<int>(graph.vertices.size());
+    is_point.push_back(point);
+    graph.vertices.push_back({body.name, planar
+                                             ? (point ? Planar::dimension : Planar::freedoms)
+                                             : (point ? Spatial::dimension : Spatial::freedoms)});
+  }
+  const std::set<std::string> rubbing = joints_with_friction(description);
+  const auto vertex = [&](std::string_view attachment) {
+    const model::Attachment parts = model::split_attachment(
+        attachment, [&](std::string_view name) { return vertex_of.contains(name); });
+    return parts.body == "ground" ? 0 : vertex_of.find(parts.body)->second;
+  };
+  for (const model::Item& item : description.joints) {
+    topology::Edge edge{item.name, item.type, vertex(item.attachments[0]),
+                        vertex(item.attachments[1])};
+    const bool point =
+        is_point[static_cast<std::size_t>(edge.a)] || is_point[static_cast<std::size_t>(edge.b)];
+    const HingeKind* kind = find_hinge_kind(description.space, item.type);
+    if (kind != nullptr && !point && !rubbing.contains(item.name)) {
+      edge.coordinates = kind->coordinates;
+    }
+    const model::JointKind* joint = model::find_joint_kind(description.space, item.type);
+    edge.rows = (planar ? Planar::freedoms : Spatial::freedoms) - joint->freedoms;
+    graph.edges.push_back(std::move(edge));
+  }
+  return graph;
+}
+
+template <class S>
+void HingeTree<S>::coordinates_of(const model::Mechanism<S>& mechanism,
+                                  const Vector& absolute_q,
+                                  Vector& q) const {
+  q.resize(coordinates);
+  std::array<double, 8> values{};
+  const auto place = [&](int node) {
+    return node == 0 ? Pose<S>{}
+                     : node_pose(mechanism.nodes[static_cast<std::size_t>(node)], absolute_q);
+  };
+  for (const TreeHinge<S>& hinge : hinges) {
+    const Pose<S> X = inverse(place(hinge.parent)) * place(hinge.node);
+    if (hinge.reversed) {
+      hinge.joint_hinge.coordinates_of(inverse(X), values.data());
+      reverse_coordinates(hinge.joint_hinge, values.data(), q.data() + hinge.q);
+    } else {
+      hinge.joint_hinge.coordinates_of(X, q.data() + hinge.q);
+    }
+  }
+}
+
+template <class S>
+std::size_t HingeTree<S>::memory_bytes() const {
+  std::size_t bytes = hinges.capacity() * sizeof(TreeHinge<S>) +
+                      steps.capacity() * sizeof(TreeStep<S>) +
+                      nodes.capacity() * sizeof(CarriedNode<S>);
+  for (const TreeHinge<S>& hinge : hinges) bytes += 2 * hinge.hinge.steps.size() * sizeof(Step<S>);
+  return bytes;
+}
+
+template <class S>
+HingeTree<S> build_hinge_tree(const model::Description& description,
+                              const model::Mechanism<S>& mechanism,
+                              const topology::Tree& tree) {
+  return Builder<S>(description, mechanism, tree).build();
+}
+
+template struct HingeTree<Planar>;
+template struct HingeTree<Spatial>;
+template HingeTree<Planar> build_hinge_tree(const model::Description&,
+                                            const model::Mechanism<Planar>&,
+                                            const topology::Tree&);
+template HingeTree<Spatial> build_hinge_tree(const model::Description&,
+                                             const model::Mechanism<Spatial>&,
+                                             const topology::Tree&);
+
+}  // namespace trammel::formulation

@@ -1,0 +1,74 @@
+// A mechanism as a tree of hinges: the constant data of relative coordinates.
+//
+// Every hinge of the spanning tree is spelled out in its elementary steps (hinge.h), and every step
+// hangs on the step before it, so that one rule serves all hinges. Nodes (bodies) are carried by
+// steps. Steps are numbered from the ground outwards: parents come first.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "trammel/formulation/hinge_kinds.h"
+#include "trammel/model/mechanism.h"
+#include "trammel/topology/tree.h"
+
+namespace trammel::formulation {
+
+template <class S>
+struct TreeStep {
+  Step<S> step;     ///< its placement is relative to the parent step
+  int parent = -1;  ///< -1: the ground
+  int q = 0;        ///< first coordinate
+  int v = 0;        ///< first velocity
+  int velocities = 1;
+};
+
+/// Where a node sits: on a step (-1: on the ground), at a constant place.
+template <class S>
+struct CarriedNode {
+  int step = -1;
+  Pose<S> place;
+};
+
+template <class S>
+struct TreeHinge {
+  int node = 0;
+  int parent = 0;  ///< node
+  int joint = -1;  ///< of the mechanism; -1: an added free hinge
+  bool reversed = false;
+  Hinge<S> hinge;        ///< from parent to node
+  Hinge<S> joint_hinge;  ///< from the joint's first node to its second; the same unless reversed
+  int q = 0;
+  int v = 0;
+  int first_step = 0;  ///< its steps follow each other
+};
+
+template <class S>
+struct HingeTree {
+  std::vector<TreeHinge<S>> hinges;  ///< in regular numbering: parents first
+  std::vector<TreeStep<S>> steps;
+  std::vector<CarriedNode<S>> nodes;  ///< as in the mechanism; 0 is the ground
+  int coordinates = 0;
+  int velocities = 0;
+
+  /// Lagrange coordinates from the coordinates of all bodies.
+  void coordinates_of(const model::Mechanism<S>& mechanism,
+                      const system::Vector& absolute_q,
+                      system::Vector& q) const;
+  std::size_t memory_bytes() const;
+};
+
+/// The graph of a checked description: what can be a branch, and with how many coordinates. Joints
+/// with friction that is loaded by their reaction stay chords, so that the reaction is an unknown.
+topology::Graph graph_of(const model::Description& description);
+
+template <class S>
+HingeTree<S> build_hinge_tree(const model::Description& description,
+                              const model::Mechanism<S>& mechanism,
+                              const topology::Tree& tree);
+
+/// The place of a node in absolute coordinates.
+template <class S>
+Pose<S> node_pose(const model::Node<S>& node, const system::Vector& absolute_q);
+
+}  // namespace trammel::formulation

@@ -1,0 +1,85 @@
+// Accelerations of a relative system by recursion, with loops.
+//
+//     a_0 = M^-1 f                          one recursion
+//     (G M^-1 G^T) lambda = G a_0 + gamma   one recursion for each row
+//     a = a_0 - M^-1 G^T lambda             [Sol1983, 6.3.6; there with lambda of the other sign]
+#include "trammel/formulation/relative_system.h"
+
+namespace trammel::formulation {
+
+using system::Vector;
+
+template <class S>
+void RelativeSystem<S>::set_row_responses() {
+  const int rows = constant_->sizes.multipliers();
+  row_loads_.resize(constant_->sizes.v, rows);
+  row_responses_.resize(constant_->sizes.v, rows);
+  const auto& parts = constant_->pattern->rows;  // sorted by rows
+  std::size_t next = 0;
+  for (int row = 0; row < rows; ++row) {
+    r_.setZero();
+    for (; next < parts.size() && parts[next].row == row; ++next) {
+      const RowPart& part = parts[next];
+      const int first = constant_->mechanism->nodes[static_cast<std::size_t>(part.node)].v;
+      for (int k = part.first; k < part.first + part.count; ++k) {
+        const BlockEntry& entry = constant_->pattern->row_entries[static_cast<std::size_t>(k)];
+        r_[first + entry.column] = K_q_.values[static_cast<std::size_t>(entry.position)];
+      }
+    }
+    motion_.pull_back(r_, tau_);
+    recursion_.solve(tau_, response_);
+    row_loads_.col(row) = tau_;
+    row_responses_.col(row) = response_;
+  }
+  constexpr double rank_tolerance = 1e-11;  // of the largest pivot: rows enter squared
+  schur_.setThreshold(rank_tolerance);
+  schur_.compute(row_loads_.transpose() * row_responses_);
+}
+
+template <class S>
+bool RelativeSystem<S>::accelerations(const system::State& state, Vector& a, Vector& lambda) {
+  set_state(state);
+  absolute_.forces(absolute_motion_.state, r_);
+  recursion_.accelerations(state.q, state.v, r_, a);
+  lambda.resize(constant_->sizes.multipliers());
+  if (lambda.size() == 0) return true;
+
+  absolute_.acceleration_bias(absolute_motion_.state, rows_);
+  Vector right;
+  pick_rows(rows_, right);
+  set_jacobian();
+  motion_.set_accelerations(state.v, a);
+  motion_.write_accelerations(absolute_motion_.a);
+  add_row_accelerations(right);
+  set_row_responses();
+  lambda = schur_.solve(right);
+  if (absolute_.reaction_loads() == nullptr) {
+    a.noalias() -= row_responses_ * lambda;
+    return true;
+  }
+  // Loads that depend on lambda: they add G M^-1 h(lambda) to the right side.
+  constexpr int most_iterations = 200;
+  constexpr double tolerance = 1e-13;
+  system::Motion motion{state, zero_, lambda};
+  Vector h;
+  for (int i = 0; i < most_iterations; ++i) {
+    motion.lambda = lambda;
+    reaction_loads(motion, h);
+    recursion_.solve(h, response_);
+    lambda = schur_.solve(right + row_loads_.transpose() * response_);
+    const double change = (lambda - motion.lambda).lpNorm<Eigen::Infinity>();
+    if (change <= tolerance * std::max(1.0, lambda.lpNorm<Eigen::Infinity>())) {
+      a += response_;
+      a.noalias() -= row_responses_ * lambda;
+      return true;
+    }
+  }
+  return false;
+}
+
+template void RelativeSystem<Planar>::set_row_responses();
+template void RelativeSystem<Spatial>::set_row_responses();
+template bool RelativeSystem<Planar>::accelerations(const system::State&, Vector&, Vector&);
+template bool RelativeSystem<Spatial>::accelerations(const system::State&, Vector&, Vector&);
+
+}  // namespace trammel::formulation

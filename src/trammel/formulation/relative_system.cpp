@@ -1,0 +1,387 @@
+#include "trammel/formulation/relative_system.h"
+
+#include <algorithm>
+
+#include <Eigen/QR>
+
+#include "trammel/math/rotation.h"
+
+namespace trammel::formulation {
+
+using system::Vector;
+
+namespace {
+
+Eigen::Quaterniond quaternion(const Vector& q, int first) {
+  return {q[first], q[first + 1], q[first + 2], q[first + 3]};
+}
+
+}  // namespace
+
+// ---- the constant part
+
+template <class S>
+void RelativeSystem<S>::number_rows(Constant& constant) {
+  const model::Mechanism<S>& m = *constant.mechanism;
+  std::vector<bool> of_tree(static_cast<std::size_t>(m.sizes.multipliers()), false);
+  for (const TreeHinge<S>& hinge : constant.tree->hinges) {
+    if (hinge.joint < 0) continue;
+    const model::MechanismJoint<S>& joint = m.joints[static_cast<std::size_t>(hinge.joint)];
+    std::fill_n(of_tree.begin() + joint.first_row, joint.rows, true);
+  }
+  constant.sizes = {
+      .q = constant.tree->coordinates, .v = constant.tree->velocities, .z = m.sizes.z};
+  for (int row = 0; row < m.sizes.multipliers(); ++row) {
+    if (of_tree[static_cast<std::size_t>(row)]) {
+      constant.row_of.push_back(-1);
+      continue;
+    }
+    constant.row_of.push_back(static_cast<int>(constant.absolute_row.size()));
+    constant.absolute_row.push_back(row);
+    (row < m.sizes.holonomic ? constant.sizes.holonomic : constant.sizes.nonholonomic) += 1;
+  }
+}
+
+template <class S>
+void RelativeSystem<S>::set_scale(Constant& constant) {
+  constant.displacement_scale.setOnes(constant.sizes.v);
+  for (const TreeStep<S>& step : constant.tree->steps) {
+    if (step.step.kind == StepKind::slide) {
+      constant.displacement_scale[step.v] = constant.mechanism->size;
+    }
+  }
+}
+
+// Coordinates hinge by hinge; rates from v_abs = S v, body by body from the ground outwards.
+template <class S>
+void RelativeSystem<S>::extract(const Constant& constant,
+                                TreeMotion<S>& motion,
+                                const system::State& absolute,
+                                system::State& state) {
+  const model::Mechanism<S>& m = *constant.mechanism;
+  const HingeTree<S>& tree = *constant.tree;
+  tree.coordinates_of(m, absolute.q, state.q);
+  state.t = absolute.t;
+  state.z = absolute.z;
+  state.v.setZero(constant.sizes.v);
+  motion.set_positions(state.q);
+  for (const TreeHinge<S>& hinge : tree.hinges) {
+    const int columns = hinge.hinge.velocities();
+    if (columns == 0) continue;
+    const model::Node<S>& node = m.nodes[static_cast<std::size_t>(hinge.node)];
+    const TwistMatrix<S> E = motion.node_map(hinge.node);
+    const int carrier = tree.steps[static_cast<std::size_t>(hinge.first_step)].parent;
+    Eigen::Matrix<double, S::freedoms, Eigen::Dynamic> J(S::freedoms, columns);
+    for (int i = 0; i < columns; ++i) J.col(i) = E * motion.s(hinge.v + i);
+    Twist<S> rest = -E * motion.V(carrier);
+    rest.head(node.freedoms) += absolute.v.segment(node.v, node.freedoms);
+    state.v.segment(hinge.v, columns) = J.colPivHouseholderQr().solve(rest);
+    for (std::size_t k = 0; k < hinge.hinge.steps.size(); ++k) {
+      motion.set_velocity(hinge.first_step + static_cast<int>(k), state.v);
+    }
+  }
+}
+
+template <class S>
+std::shared_ptr<const typename RelativeSystem<S>::Constant> RelativeSystem<S>::make_constant(
+    const model::Description& description,
+    std::shared_ptr<const model::Mechanism<S>> mechanism,
+    topology::Tree tree) {
+  auto constant = std::make_shared<Constant>(std::move(tree));
+  constant->mechanism = std::move(mechanism);
+  constant->tree = std::make_shared<const HingeTree<S>>(
+      build_hinge_tree(description, *constant->mechanism, constant->topology));
+  number_rows(*constant);
+  set_scale(*constant);
+  constant->pattern = std::make_shared<const RelativePattern>(build_relative_pattern(
+      *constant->mechanism, *constant->tree, constant->row_of, constant->sizes.multipliers()));
+  constant->reactions = TreeReactions<S>(*constant->mechanism, *constant->tree);
+  constant->nothing_fixed.assign(static_cast<std::size_t>(constant->sizes.v), false);
+  TreeMotion<S> motion(constant->tree, constant->mechanism);
+  extract(*constant, motion, constant->mechanism->described, constant->described);
+  return constant;
+}
+
+template <class S>
+RelativeSystem<S>::RelativeSystem(const model::Description& description,
+                                  std::shared_ptr<const model::Mechanism<S>> mechanism,
+                                  topology::Tree tree)
+    : constant_(make_constant(description, mechanism, std::move(tree))),
+      absolute_(mechanism),
+      motion_(constant_->tree, mechanism),
+      tangent_(mechanism, constant_->pattern),
+      K_q_(mechanism->pattern),
+      K_v_(mechanism->pattern),
+      recursion_(constant_->tree, mechanism) {
+  absolute_motion_.state = mechanism->described;
+  absolute_motion_.a.setZero(mechanism->sizes.v);
+  absolute_motion_.lambda.setZero(mechanism->sizes.multipliers());
+  zero_.setZero(constant_->sizes.v);
+}
+
+template <class S>
+std::unique_ptr<system::MechanicalSystem> RelativeSystem<S>::clone() const {
+  return std::make_unique<RelativeSystem<S>>(*this);
+}
+
+// ---- the manifold: vectors, and unit quaternions at ball steps
+
+template <class S>
+void RelativeSystem<S>::move(const Vector& q, const Vector& x, Vector& q_moved) const {
+  q_moved.resize(q.size());
+  for (const TreeStep<S>& step : constant_->tree->steps) {
+    if (step.velocities == 1) {
+      q_moved[step.q] = q[step.q] + x[step.v];
+      continue;
+    }
+    const Eigen::Quaterniond turned =
+        quaternion(q, step.q) * math::exponential(x.segment<3>(step.v));
+    // First-order renormalisation: round-off is all there is to remove.
+    const double factor = 1.5 - 0.5 * turned.squaredNorm();
+    q_moved[step.q] = factor * turned.w();
+    q_moved.segment<3>(step.q + 1) = factor * turned.vec();
+  }
+}
+
+template <class S>
+void RelativeSystem<S>::displacement(const Vector& from, const Vector& to, Vector& x) const {
+  x.resize(constant_->sizes.v);
+  for (const TreeStep<S>& step : constant_->tree->steps) {
+    if (step.velocities == 1) {
+      x[step.v] = to[step.q] - from[step.q];
+    } else {
+      x.segment<3>(step.v) =
+          math::logarithm(quaternion(from, step.q).conjugate() * quaternion(to, step.q));
+    }
+  }
+}
+
+template <class S>
+void RelativeSystem<S>::pull_back(const Vector& x, const Vector& delta, Vector& dx) const {
+  dx = delta;
+  for (const TreeStep<S>& step : constant_->tree->steps) {
+    if (step.velocities == 1) continue;
+    dx.segment<3>(step.v) =
+        math::exponential_tangent_inverse(x.segment<3>(step.v)) * delta.segment<3>(step.v);
+  }
+}
+
+// ---- equations of motion
+
+template <class S>
+void RelativeSystem<S>::set_state(const system::State& state) {
+  absolute_motion_.state.t = state.t;
+  absolute_motion_.state.z = state.z;
+  motion_.set_positions(state.q);
+  motion_.set_velocities(state.v);
+  motion_.write_positions(absolute_motion_.state.q);
+  motion_.write_velocities(absolute_motion_.state.v);
+}
+
+template <class S>
+void RelativeSystem<S>::set_motion(const system::Motion& motion) {
+  set_state(motion.state);
+  motion_.set_accelerations(motion.state.v, motion.a);
+  motion_.write_accelerations(absolute_motion_.a);
+  absolute_motion_.lambda.setZero();
+  for (std::size_t i = 0; i < constant_->absolute_row.size(); ++i) {
+    absolute_motion_.lambda[constant_->absolute_row[i]] =
+        motion.lambda[static_cast<Eigen::Index>(i)];
+  }
+}
+
+template <class S>
+void RelativeSystem<S>::pick_rows(const Vector& absolute, Vector& rows) const {
+  rows.resize(constant_->sizes.multipliers());
+  for (std::size_t i = 0; i < constant_->absolute_row.size(); ++i) {
+    rows[static_cast<Eigen::Index>(i)] = absolute[constant_->absolute_row[i]];
+  }
+}
+
+template <class S>
+void RelativeSystem<S>::residual(const system::Motion& motion, Vector& r, Vector& constraint) {
+  set_motion(motion);
+  absolute_.residual(absolute_motion_, r_, rows_);
+  motion_.pull_back(r_, r);
+  pick_rows(rows_, constraint);
+}
+
+template <class S>
+void RelativeSystem<S>::tangent(const system::Motion& motion,
+                                const system::Weights& weights,
+                                const Vector* step,
+                                system::KktMatrix& tangent) {
+  std::fill(tangent.values.begin(), tangent.values.end(), 0.0);
+  set_motion(motion);
+  motion_.set_second_derivatives();
+  if (weights.position == 0.0 && weights.velocity == 0.0) {
+    set_jacobian();
+  } else {
+    absolute_.residual(absolute_motion_, r_, rows_);
+    motion_.sum_wrenches(r_);
+    absolute_.tangent(absolute_motion_, {.position = 1.0}, nullptr, K_q_);
+    absolute_.tangent(absolute_motion_, {.velocity = 1.0}, nullptr, K_v_);
+  }
+  tangent_.assemble_rows(motion_, K_q_, tangent);
+  tangent_.assemble(motion_, {absolute_motion_, r_, K_q_, K_v_}, weights, step, tangent);
+}
+
+template <class S>
+void RelativeSystem<S>::set_jacobian() {
+  absolute_.tangent(absolute_motion_, {}, nullptr, K_q_);
+}
+
+// S^T (f_abs - M S' v): what is missing of r without accelerations and multipliers.
+template <class S>
+void RelativeSystem<S>::forces(const system::State& state, Vector& f) {
+  set_state(state);
+  motion_.set_accelerations(state.v, zero_);
+  motion_.write_accelerations(absolute_motion_.a);
+  absolute_.forces(absolute_motion_.state, r_);
+  const model::Mechanism<S>& m = *constant_->mechanism;
+  for (const model::Node<S>& node : m.nodes) {
+    if (node.freedoms == 0) continue;
+    r_.segment<S::dimension>(node.v) -=
+        node.mass * absolute_motion_.a.segment<S::dimension>(node.v);
+    if (node.freedoms < S::freedoms) continue;
+    const int first = node.v + S::dimension;
+    r_.segment<S::rotations>(first) -=
+        node.inertia * absolute_motion_.a.segment<S::rotations>(first);
+  }
+  motion_.pull_back(r_, f);
+}
+
+template <class S>
+void RelativeSystem<S>::position_constraint(const system::State& state, Vector& g) {
+  set_state(state);
+  absolute_.position_constraint(absolute_motion_.state, rows_);
+  pick_rows(rows_, g);
+}
+
+template <class S>
+void RelativeSystem<S>::velocity_constraint(const system::State& state, Vector& g_dot) {
+  set_state(state);
+  absolute_.velocity_constraint(absolute_motion_.state, rows_);
+  pick_rows(rows_, g_dot);
+}
+
+template <class S>
+void RelativeSystem<S>::acceleration_bias(const system::State& state, Vector& gamma) {
+  set_state(state);
+  motion_.set_accelerations(state.v, zero_);
+  motion_.write_accelerations(absolute_motion_.a);
+  absolute_.acceleration_bias(absolute_motion_.state, rows_);
+  pick_rows(rows_, gamma);
+  set_jacobian();
+  add_row_accelerations(gamma);
+}
+
+template <class S>
+void RelativeSystem<S>::add_row_accelerations(Vector& rows) const {
+  const model::Mechanism<S>& m = *constant_->mechanism;
+  for (const RowPart& part : constant_->pattern->rows) {
+    const int first = m.nodes[static_cast<std::size_t>(part.node)].v;
+    for (int k = part.first; k < part.first + part.count; ++k) {
+      const BlockEntry& entry = constant_->pattern->row_entries[static_cast<std::size_t>(k)];
+      rows[part.row] += K_q_.values[static_cast<std::size_t>(entry.position)] *
+                        absolute_motion_.a[first + entry.column];
+    }
+  }
+}
+
+// ---- what the absolute system answers
+
+template <class S>
+void RelativeSystem<S>::rates(const system::State& state, Vector& rates) {
+  set_state(state);
+  absolute_.rates(absolute_motion_.state, rates);
+}
+
+template <class S>
+void RelativeSystem<S>::rate_tangent(const system::State& state, Eigen::MatrixXd& tangent) {
+  set_state(state);
+  absolute_.rate_tangent(absolute_motion_.state, tangent);
+}
+
+template <class S>
+void RelativeSystem<S>::reaction_loads(const system::Motion& motion, Vector& h) {
+  set_motion(motion);
+  absolute_.reaction_loads(absolute_motion_, r_);
+  motion_.pull_back(r_, h);
+}
+
+template <class S>
+system::Energy RelativeSystem<S>::energy(const system::State& state) {
+  set_state(state);
+  return absolute_.energy(absolute_motion_.state);
+}
+
+// Tree joints do no work, whatever their multipliers.
+template <class S>
+system::Power RelativeSystem<S>::power(const system::Motion& motion) {
+  set_motion(motion);
+  return absolute_.power(absolute_motion_);
+}
+
+template <class S>
+std::vector<model::RowName> RelativeSystem<S>::row_names() const {
+  const std::vector<model::RowName> all = absolute_.row_names();
+  std::vector<model::RowName> names;
+  for (const int row : constant_->absolute_row) names.push_back(all[static_cast<std::size_t>(row)]);
+  return names;
+}
+
+// Tree joints keep their names and have no rows.
+template <class S>
+std::vector<model::JointRows> RelativeSystem<S>::joints() const {
+  std::vector<model::JointRows> list = absolute_.joints();
+  const auto place = [&](int& first, int& count) {
+    const int row = count == 0 ? -1 : constant_->row_of[static_cast<std::size_t>(first)];
+    if (row < 0) count = 0;
+    first = std::max(row, 0);
+  };
+  for (model::JointRows& joint : list) {
+    place(joint.first, joint.count);
+    place(joint.first_velocity, joint.velocity_count);
+  }
+  return list;
+}
+
+template <class S>
+std::size_t RelativeSystem<S>::memory_bytes() const {
+  return absolute_.memory_bytes() + constant_->tree->memory_bytes() +
+         constant_->pattern->memory_bytes() + motion_.memory_bytes() + tangent_.memory_bytes() +
+         recursion_.memory_bytes() + 2 * K_q_.values.capacity() * sizeof(double);
+}
+
+template <class S>
+void RelativeSystem<S>::observe(const system::Motion& motion, double* values) {
+  absolute_.observe(to_absolute(motion), values);
+}
+
+template <class S>
+void RelativeSystem<S>::track_angles(const system::State& state) {
+  set_state(state);
+  absolute_.track_angles(absolute_motion_.state);
+}
+
+template <class S>
+system::State RelativeSystem<S>::from_absolute(const system::State& absolute) {
+  system::State state;
+  extract(*constant_, motion_, absolute, state);
+  return state;
+}
+
+template <class S>
+const system::Motion& RelativeSystem<S>::to_absolute(const system::Motion& motion) {
+  set_motion(motion);
+  absolute_.residual(absolute_motion_, r_, rows_);
+  set_jacobian();
+  constant_->reactions.recover(K_q_, r_, absolute_motion_.lambda);
+  return absolute_motion_;
+}
+
+template class RelativeSystem<Planar>;
+template class RelativeSystem<Spatial>;
+
+}  // namespace trammel::formulation

@@ -1,0 +1,178 @@
+// Relative (Lagrange) coordinates: the same model seen through the hinges of a spanning tree
+// [Sol1983, chapters 4 to 6].
+//
+// The absolute system stays the only one that knows forces, joints, couplings, drives and sensors.
+// The tree gives it the absolute motion of the hinge coordinates,
+//
+//     q_abs = X(q),   v_abs = S(q) v,   a_abs = S v' + S' v,
+//
+// and pulls its answers back:
+//
+//     r = S^T r_abs,   G = G_abs S,   gamma = gamma_abs + G_abs S' v,
+//
+// where tree joints have no rows: their multipliers are zero in r_abs and do no work on S. The
+// remaining rows (chords, couplings, drives, nonholonomic rows) keep their order. Multipliers of
+// tree joints are recovered body by body from the balance, from the leaves to the ground, so that
+// everything that can be observed is the same in both coordinates.
+#pragma once
+
+#include <Eigen/QR>
+
+#include "trammel/formulation/recursive_dynamics.h"
+#include "trammel/formulation/relative_tangent.h"
+#include "trammel/formulation/tree_reactions.h"
+#include "trammel/model/rigid_system.h"
+#include "trammel/topology/tree.h"
+
+namespace trammel::formulation {
+
+/// A model in relative coordinates, whatever its space.
+class RelativeModel : public model::ModelSystem {
+ public:
+  virtual const topology::Tree& tree() const = 0;
+  /// The system that was wrapped, with the same bodies in absolute coordinates.
+  virtual model::ModelSystem& absolute() = 0;
+  /// Hinge coordinates and rates of an absolute state that satisfies the tree joints.
+  virtual system::State from_absolute(const system::State& absolute) = 0;
+  /// The absolute motion, with the multipliers of all joints.
+  virtual const system::Motion& to_absolute(const system::Motion& motion) = 0;
+  /// v' and multipliers by recursion (recursive_dynamics.h), without a matrix of the tree's size:
+  /// O(n), and once more for each row. Rows may be redundant. False when loads that depend on
+  /// reactions were not found by iteration.
+  virtual bool accelerations(const system::State& state,
+                             system::Vector& a,
+                             system::Vector& lambda) = 0;
+};
+
+template <class S>
+class RelativeSystem final : public RelativeModel,
+                             public system::FirstOrderStates,
+                             public system::ReactionLoads {
+ public:
+  RelativeSystem(const model::Description& description,
+                 std::shared_ptr<const model::Mechanism<S>> mechanism,
+                 topology::Tree tree);
+  std::unique_ptr<system::MechanicalSystem> clone() const override;
+
+  system::Sizes sizes() const override { return constant_->sizes; }
+  std::shared_ptr<const system::KktPattern> pattern() const override {
+    return constant_->pattern->pattern;
+  }
+  const system::Vector& displacement_scale() const override {
+    return constant_->displacement_scale;
+  }
+
+  void move(const system::Vector& q,
+            const system::Vector& x,
+            system::Vector& q_moved) const override;
+  void displacement(const system::Vector& from,
+                    const system::Vector& to,
+                    system::Vector& x) const override;
+  void pull_back(const system::Vector& x,
+                 const system::Vector& delta,
+                 system::Vector& dx) const override;
+
+  void residual(const system::Motion& motion,
+                system::Vector& r,
+                system::Vector& constraint) override;
+  void tangent(const system::Motion& motion,
+               const system::Weights& weights,
+               const system::Vector* step,
+               system::KktMatrix& tangent) override;
+  void forces(const system::State& state, system::Vector& f) override;
+  void position_constraint(const system::State& state, system::Vector& g) override;
+  void velocity_constraint(const system::State& state, system::Vector& g_dot) override;
+  void acceleration_bias(const system::State& state, system::Vector& gamma) override;
+
+  system::FirstOrderStates* first_order_states() override {
+    return absolute_.first_order_states() == nullptr ? nullptr : this;
+  }
+  void rates(const system::State& state, system::Vector& rates) override;
+  void rate_tangent(const system::State& state, Eigen::MatrixXd& tangent) override;
+
+  system::ReactionLoads* reaction_loads() override {
+    return absolute_.reaction_loads() == nullptr ? nullptr : this;
+  }
+  void reaction_loads(const system::Motion& motion, system::Vector& h) override;
+
+  system::Energy energy(const system::State& state) override;
+  system::Power power(const system::Motion& motion) override;
+
+  system::State described_state() const override { return constant_->described; }
+  const std::vector<bool>& fixed_positions() const override { return constant_->nothing_fixed; }
+  const std::vector<bool>& fixed_velocities() const override { return constant_->nothing_fixed; }
+  std::vector<model::RowName> row_names() const override;
+  std::vector<model::JointRows> joints() const override;
+  int body_count() const override { return absolute_.body_count(); }
+  double size() const override { return absolute_.size(); }
+  std::size_t memory_bytes() const override;
+
+  std::vector<model::Quantity> observables() const override { return absolute_.observables(); }
+  void observe(const system::Motion& motion, double* values) override;
+  void track_angles(const system::State& state) override;
+
+  const topology::Tree& tree() const override { return constant_->topology; }
+  model::ModelSystem& absolute() override { return absolute_; }
+  system::State from_absolute(const system::State& absolute) override;
+  const system::Motion& to_absolute(const system::Motion& motion) override;
+  bool accelerations(const system::State& state,
+                     system::Vector& a,
+                     system::Vector& lambda) override;
+
+ private:
+  struct Constant {
+    explicit Constant(topology::Tree tree) : topology(std::move(tree)) {}
+
+    topology::Tree topology;
+    std::shared_ptr<const model::Mechanism<S>> mechanism;
+    std::shared_ptr<const HingeTree<S>> tree;
+    std::shared_ptr<const RelativePattern> pattern;
+    system::Sizes sizes;
+    std::vector<int> row_of;        ///< relative row of each absolute one, -1: tree joint
+    std::vector<int> absolute_row;  ///< and the other way
+    system::Vector displacement_scale;
+    system::State described;
+    std::vector<bool> nothing_fixed;
+    TreeReactions<S> reactions;
+  };
+  static std::shared_ptr<const Constant> make_constant(
+      const model::Description& description,
+      std::shared_ptr<const model::Mechanism<S>> mechanism,
+      topology::Tree tree);
+  static void number_rows(Constant& constant);
+  static void set_scale(Constant& constant);
+  static void extract(const Constant& constant,
+                      TreeMotion<S>& motion,
+                      const system::State& absolute,
+                      system::State& state);
+
+  void set_state(const system::State& state);
+  void set_motion(const system::Motion& motion);
+  /// Rows of the relative system out of those of the absolute one.
+  void pick_rows(const system::Vector& absolute, system::Vector& rows) const;
+  /// The absolute KKT matrix with G, and nothing else.
+  void set_jacobian();
+  /// G_abs a_abs, of the rows of the relative system.
+  void add_row_accelerations(system::Vector& rows) const;
+  /// The columns of G^T and M^-1 G^T, and the Schur complement G M^-1 G^T.
+  void set_row_responses();
+
+  std::shared_ptr<const Constant> constant_;
+  model::RigidSystem<S> absolute_;
+  TreeMotion<S> motion_;
+  RelativeTangent<S> tangent_;
+  system::Motion absolute_motion_;
+  system::Vector r_;
+  system::Vector rows_;
+  system::Vector zero_;
+  system::KktMatrix K_q_;  ///< also holds G
+  system::KktMatrix K_v_;
+  RecursiveDynamics<S> recursion_;
+  Eigen::MatrixXd row_loads_;      ///< G^T
+  Eigen::MatrixXd row_responses_;  ///< M^-1 G^T
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> schur_;
+  system::Vector tau_;
+  system::Vector response_;
+};
+
+}  // namespace trammel::formulation

@@ -1,0 +1,224 @@
+#include "trammel/formulation/tree_motion.h"
+
+#include <algorithm>
+
+namespace trammel::formulation {
+namespace {
+
+using model::Node;
+using system::Vector;
+
+void write_pose(const Node<Planar>& node, const Pose<Planar>& pose, Vector& q) {
+  q.segment<2>(node.q) = pose.p;
+  if (node.freedoms == Planar::freedoms) q[node.q + 2] = pose.angle;
+}
+void write_pose(const Node<Spatial>& node, const Pose<Spatial>& pose, Vector& q) {
+  q.segment<3>(node.q) = pose.p;
+  if (node.freedoms == Spatial::freedoms) {
+    q.segment<4>(node.q + 3) << pose.e.w(), pose.e.vec();
+  }
+}
+
+// The rotational part of a twist in a node's axes.
+Eigen::Matrix<double, 1, 1> in_body(const Eigen::Matrix2d& /*R*/, const Twist<Planar>& V) {
+  return V.tail<1>();
+}
+Eigen::Vector3d in_body(const Eigen::Matrix3d& R, const Twist<Spatial>& V) {
+  return R.transpose() * V.tail<3>();
+}
+
+// A wrench about the origin from the force and moment on a node.
+Twist<Planar> wrench_of(const Node<Planar>& node,
+                        const Eigen::Vector2d& p,
+                        const Eigen::Matrix2d& /*R*/,
+                        const Vector& r) {
+  Twist<Planar> W;
+  W.head<2>() = r.segment<2>(node.v);
+  W[2] = model::perpendicular(p).dot(W.head<2>());
+  if (node.freedoms == Planar::freedoms) W[2] += r[node.v + 2];
+  return W;
+}
+Twist<Spatial> wrench_of(const Node<Spatial>& node,
+                         const Eigen::Vector3d& p,
+                         const Eigen::Matrix3d& R,
+                         const Vector& r) {
+  Twist<Spatial> W;
+  W.head<3>() = r.segment<3>(node.v);
+  W.tail<3>() = p.cross(W.head<3>());
+  if (node.freedoms == Spatial::freedoms) W.tail<3>() += R * r.segment<3>(node.v + 3);
+  return W;
+}
+
+}  // namespace
+
+template <class S>
+TreeMotion<S>::TreeMotion(std::shared_ptr<const HingeTree<S>> tree,
+                          std::shared_ptr<const model::Mechanism<S>> mechanism)
+    : tree_(std::move(tree)), mechanism_(std::move(mechanism)) {
+  const std::size_t steps = tree_->steps.size();
+  const auto velocities = static_cast<std::size_t>(tree_->velocities);
+  const std::size_t nodes = tree_->nodes.size();
+  pose_.resize(steps);
+  V_.assign(steps, zero_);
+  A_.assign(steps, zero_);
+  wrench_.assign(steps, zero_);
+  s_.assign(velocities, zero_);
+  u_.assign(velocities, zero_);
+  s_rate_.assign(velocities, zero_);
+  b_.assign(velocities, zero_);
+  node_pose_.resize(nodes);
+  node_p_.assign(nodes, Point::Zero());
+  node_R_.assign(nodes, Rotation::Identity());
+}
+
+template <class S>
+bool TreeMotion<S>::rotates(int node) const {
+  return mechanism_->nodes[index(node)].freedoms == S::freedoms;
+}
+
+template <>
+void TreeMotion<Planar>::set_columns(const TreeStep<Planar>& step, const Pose<Planar>& pose) {
+  const double sign = step.step.sign;
+  s_[index(step.v)] = step.step.kind == StepKind::slide
+                          ? sliding<Planar>(sign * pose.rotation().col(0))
+                          : turning(pose.p, sign);
+}
+
+template <>
+void TreeMotion<Spatial>::set_columns(const TreeStep<Spatial>& step, const Pose<Spatial>& pose) {
+  if (step.step.kind == StepKind::ball) {
+    const Eigen::Matrix3d R = pose.rotation();
+    for (int j = 0; j < 3; ++j) s_[index(step.v + j)] = turning(pose.p, R.col(j));
+    return;
+  }
+  const Eigen::Vector3d n = step.step.sign * (pose.e * Eigen::Vector3d::UnitZ());
+  Twist<Spatial>& s = s_[index(step.v)];
+  s = step.step.kind == StepKind::slide ? sliding<Spatial>(n) : turning(pose.p, n);
+  if (step.step.kind == StepKind::screw) s.head<3>() += step.step.lead * n;
+}
+
+template <class S>
+void TreeMotion<S>::set_positions(const Vector& q) {
+  for (std::size_t k = 0; k < tree_->steps.size(); ++k) {
+    const TreeStep<S>& step = tree_->steps[k];
+    const Pose<S> moved = step.step.before * step_pose(step.step, q.data() + step.q);
+    pose_[k] = step.parent < 0 ? moved : pose_[index(step.parent)] * moved;
+    set_columns(step, pose_[k]);
+  }
+  for (std::size_t i = 1; i < tree_->nodes.size(); ++i) {
+    const CarriedNode<S>& node = tree_->nodes[i];
+    node_pose_[i] = node.step < 0 ? node.place : pose_[index(node.step)] * node.place;
+    node_p_[i] = node_pose_[i].p;
+    node_R_[i] = node_pose_[i].rotation();
+  }
+}
+
+template <class S>
+void TreeMotion<S>::set_velocity(int number, const Vector& v) {
+  const TreeStep<S>& step = tree_->steps[index(number)];
+  const Twist<S>& parent = V(step.parent);
+  Twist<S> sum = parent;
+  for (int i = step.v; i < step.v + step.velocities; ++i) {
+    sum += s(i) * v[i];
+    u_[index(i)] = cross(parent, s(i));
+  }
+  V_[index(number)] = sum;
+}
+
+template <class S>
+void TreeMotion<S>::set_velocities(const Vector& v) {
+  for (std::size_t k = 0; k < tree_->steps.size(); ++k) set_velocity(static_cast<int>(k), v);
+}
+
+template <class S>
+void TreeMotion<S>::set_accelerations(const Vector& v, const Vector& a) {
+  for (std::size_t k = 0; k < tree_->steps.size(); ++k) {
+    const TreeStep<S>& step = tree_->steps[k];
+    A_[k] = A(step.parent);
+    for (int i = step.v; i < step.v + step.velocities; ++i) A_[k] += s(i) * a[i] + u(i) * v[i];
+  }
+}
+
+template <class S>
+void TreeMotion<S>::set_second_derivatives() {
+  for (std::size_t k = 0; k < tree_->steps.size(); ++k) {
+    const TreeStep<S>& step = tree_->steps[k];
+    for (int i = step.v; i < step.v + step.velocities; ++i) {
+      s_rate_[index(i)] = step.velocities == 1 ? u(i) : cross(V_[k], s(i));
+      b_[index(i)] = cross(A(step.parent), s(i)) + cross(V(step.parent), u(i));
+    }
+  }
+}
+
+template <class S>
+void TreeMotion<S>::write_positions(Vector& absolute_q) const {
+  for (std::size_t i = 1; i < node_pose_.size(); ++i) {
+    write_pose(mechanism_->nodes[i], node_pose_[i], absolute_q);
+  }
+}
+
+template <class S>
+void TreeMotion<S>::write_velocities(Vector& absolute_v) const {
+  for (std::size_t i = 1; i < node_pose_.size(); ++i) {
+    const Node<S>& node = mechanism_->nodes[i];
+    const Twist<S>& twist = V(tree_->nodes[i].step);
+    absolute_v.segment<S::dimension>(node.v) =
+        twist.template head<S::dimension>() + turn_velocity(twist, node_p_[i]);
+    if (node.freedoms == S::freedoms) {
+      absolute_v.segment<S::rotations>(node.v + S::dimension) = in_body(node_R_[i], twist);
+    }
+  }
+}
+
+template <class S>
+void TreeMotion<S>::write_accelerations(Vector& absolute_a) const {
+  for (std::size_t i = 1; i < node_pose_.size(); ++i) {
+    const Node<S>& node = mechanism_->nodes[i];
+    const Twist<S>& twist = V(tree_->nodes[i].step);
+    const Twist<S>& rate = A(tree_->nodes[i].step);
+    const Point velocity = twist.template head<S::dimension>() + turn_velocity(twist, node_p_[i]);
+    absolute_a.segment<S::dimension>(node.v) = rate.template head<S::dimension>() +
+                                               turn_velocity(rate, node_p_[i]) +
+                                               turn_velocity(twist, velocity);
+    if (node.freedoms == S::freedoms) {
+      absolute_a.segment<S::rotations>(node.v + S::dimension) = in_body(node_R_[i], rate);
+    }
+  }
+}
+
+template <class S>
+void TreeMotion<S>::sum_wrenches(const Vector& absolute_r) {
+  std::fill(wrench_.begin(), wrench_.end(), zero_);
+  for (std::size_t i = 1; i < node_pose_.size(); ++i) {
+    const int step = tree_->nodes[i].step;
+    if (step < 0) continue;
+    wrench_[index(step)] += wrench_of(mechanism_->nodes[i], node_p_[i], node_R_[i], absolute_r);
+  }
+  for (std::size_t k = tree_->steps.size(); k-- > 0;) {
+    const int parent = tree_->steps[k].parent;
+    if (parent >= 0) wrench_[index(parent)] += wrench_[k];
+  }
+}
+
+template <class S>
+void TreeMotion<S>::pull_back(const Vector& absolute_r, Vector& r) {
+  sum_wrenches(absolute_r);
+  r.resize(tree_->velocities);
+  for (std::size_t k = 0; k < tree_->steps.size(); ++k) {
+    const TreeStep<S>& step = tree_->steps[k];
+    for (int i = step.v; i < step.v + step.velocities; ++i) r[i] = s(i).dot(wrench_[k]);
+  }
+}
+
+template <class S>
+std::size_t TreeMotion<S>::memory_bytes() const {
+  return (pose_.capacity() + node_pose_.capacity()) * sizeof(Pose<S>) +
+         node_p_.capacity() * (sizeof(Point) + sizeof(Rotation)) +
+         (V_.capacity() + A_.capacity() + wrench_.capacity() + 4 * s_.capacity()) *
+             sizeof(Twist<S>);
+}
+
+template class TreeMotion<Planar>;
+template class TreeMotion<Spatial>;
+
+}  // namespace trammel::formulation

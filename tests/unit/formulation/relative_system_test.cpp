@@ -1,0 +1,150 @@
+// The laws of the contract, for systems in relative coordinates.
+#include "trammel/formulation/relative_system.h"
+
+#include "support/allocation_counter.h"
+#include "support/mechanisms.h"
+#include "support/system_laws.h"
+#include "support/system_view.h"
+#include <gtest/gtest.h>
+
+#include "trammel/formulation/coordinates.h"
+
+namespace trammel::formulation {
+namespace {
+
+using model::Space;
+using support::Random;
+using system::Vector;
+
+class RelativeSystems : public testing::TestWithParam<Space> {
+ protected:
+  RelativeSystems() : random_(3) {
+    system_ = compile_relative(support::random_mechanism(GetParam(), random_));
+    motion_.state = system_->described_state();
+    const Vector x = random_.values(system_->sizes().v, 0.2);
+    system_->move(motion_.state.q, x, motion_.state.q);
+    motion_.state.v = random_.values(system_->sizes().v);
+    motion_.a = random_.values(system_->sizes().v);
+    motion_.lambda = random_.values(system_->sizes().multipliers());
+  }
+
+  Random random_;
+  std::unique_ptr<RelativeModel> system_;
+  system::Motion motion_;
+};
+
+TEST_P(RelativeSystems, TangentIsTheDerivativeOfTheResidual) {
+  for (const system::Weights& weights :
+       {system::Weights{1.0, 0.0, 0.0}, system::Weights{0.0, 1.0, 0.0},
+        system::Weights{0.0, 0.0, 1.0}, system::Weights{0.4, 0.3, 2.0}}) {
+    support::expect_tangent_is_derivative(*system_, motion_, weights, nullptr);
+  }
+}
+
+TEST_P(RelativeSystems, TangentWithAStepIsTheDerivativeAlongTheStep) {
+  const Vector step = random_.values(system_->sizes().v, 0.7);
+  for (const system::Weights& weights :
+       {system::Weights{0.0, 1.0, 0.0}, system::Weights{0.0, 0.0, 1.0},
+        system::Weights{0.5, 0.7, 1.3}}) {
+    support::expect_tangent_is_derivative(*system_, motion_, weights, &step);
+  }
+}
+
+TEST_P(RelativeSystems, ManifoldAndParts) {
+  support::expect_move_and_displacement_agree(*system_, motion_.state.q, random_);
+  support::expect_pull_back_is_derivative(*system_, motion_.state.q, random_);
+  support::expect_residual_is_sum_of_parts(*system_, motion_.state, random_);
+  support::expect_clone_is_independent(*system_, motion_.state, random_);
+}
+
+TEST_P(RelativeSystems, ConstraintRatesAreDerivatives) {
+  // d/dt(G v) along q' = v: the velocity rows have the bias as their derivative when v' = 0.
+  system::State state = motion_.state;
+  Vector gamma;
+  system_->acceleration_bias(state, gamma);
+  const double h = 1e-4;
+  const auto rate_at = [&](double s) {
+    system::State moved = state;
+    system_->move(state.q, s * state.v, moved.q);
+    Vector rate;
+    system_->velocity_constraint(moved, rate);
+    return rate;
+  };
+  const Vector difference =
+      (8.0 * (rate_at(h) - rate_at(-h)) - (rate_at(2 * h) - rate_at(-2 * h))) / (12.0 * h);
+  ASSERT_GT(gamma.size(), 0);
+  // Fourth-order differences with steps of 1e-4: round-off 1e-16/1e-4 times the size of the rows.
+  // Rheonomic rows would add their own time derivative; the mechanism has none.
+  EXPECT_LE((difference - gamma).lpNorm<Eigen::Infinity>(),
+            1e-9 * std::max(1.0, gamma.lpNorm<Eigen::Infinity>()));
+}
+
+TEST_P(RelativeSystems, AllocateNothingAfterTheFirstCall) {
+  if (!support::AllocationCounter::available()) GTEST_SKIP() << "address sanitizer";
+  Vector r;
+  Vector g;
+  Vector f;
+  const Vector step = Vector::Constant(system_->sizes().v, 0.1);
+  system::KktMatrix matrix(system_->pattern());
+  const auto everything = [&] {
+    system_->residual(motion_, r, g);
+    system_->tangent(motion_, {1.0, 1.0, 1.0}, &step, matrix);
+    system_->forces(motion_.state, f);
+    system_->position_constraint(motion_.state, g);
+    system_->velocity_constraint(motion_.state, g);
+    system_->acceleration_bias(motion_.state, g);
+    system_->energy(motion_.state);
+    system_->power(motion_);
+    system_->track_angles(motion_.state);
+  };
+  everything();
+  const support::AllocationCounter counter;
+  everything();
+  EXPECT_EQ(counter.count(), 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Spaces,
+                         RelativeSystems,
+                         testing::Values(Space::planar, Space::spatial),
+                         [](const auto& info) { return to_string(info.param); });
+
+TEST(RelativeSystem, APendulumHasOneCoordinateAndNoRows) {
+  const auto system = compile_relative(support::chain(1, Space::spatial));
+  EXPECT_EQ(system->sizes().v, 1);
+  EXPECT_EQ(system->sizes().multipliers(), 0);
+}
+
+TEST(RelativeSystem, AFourBarHasThreeCoordinatesAndTwoRows) {
+  const auto system = compile_relative(support::four_bars(1));
+  EXPECT_EQ(system->sizes().v, 3);
+  EXPECT_EQ(system->sizes().multipliers(), 2);
+  EXPECT_EQ(system->row_names().size(), 2U);
+  EXPECT_EQ(system->joints().size(), 4U);
+}
+
+TEST(RelativeSystem, DeepTreesAreRefusedWithARemedy) {
+  try {
+    compile_relative(support::chain(20000, Space::planar));
+    FAIL();
+  } catch (const core::InputError& error) {
+    EXPECT_NE(std::string(error.diagnostics()[0].remedy).find("absolute"), std::string::npos);
+  }
+}
+
+TEST(Coordinates, AutomaticChoiceIsByTopology) {
+  const auto choice = [](const model::Description& d) {
+    return choose_coordinates(d, topology_of(d));
+  };
+  EXPECT_TRUE(choice(support::four_bars(1)).relative);
+  EXPECT_TRUE(choice(support::chain(5, Space::spatial)).relative);
+  EXPECT_FALSE(choice(support::chain(1000, Space::spatial)).relative);
+  EXPECT_FALSE(choice(support::chain(5, Space::spatial)).reason.empty());
+  model::Description d = support::chain(5, Space::spatial);
+  d.simulation.coordinates = "auto";
+  EXPECT_EQ(compile_model(d).coordinates, "relative");
+  d.simulation.coordinates = "relativ";
+  EXPECT_THROW(compile_model(d), core::InputError);
+}
+
+}  // namespace
+}  // namespace trammel::formulation
