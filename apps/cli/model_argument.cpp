@@ -93,4 +93,19 @@ std::unique_ptr<model::ModelSystem> compile_absolute(const io::ModelFile& file) 
   return with_places(file, model::compile);
 }
 
+void check_method(const io::ModelFile& file, model::ModelSystem& system) {
+  const model::SimulationSettings& settings = file.description.simulation;
+  if (settings.integrator == analysis::auto_method_name) return;
+  try {
+    analysis::make_integrator(system, settings);
+  } catch (const core::InputError& mistakes) {
+    std::vector<core::Diagnostic> located = mistakes.diagnostics();
+    for (core::Diagnostic& diagnostic : located) {
+      diagnostic.path = "simulation.method";
+      file.locate(diagnostic);
+    }
+    throw core::InputError(std::move(located));
+  }
+}
+
 }  // namespace trammel::cli

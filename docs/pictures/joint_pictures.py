@@ -371,9 +371,26 @@ def spatial_point_on_curve():
     return p
 
 
+def spatial_curve_on_curve():
+    p = Picture(W, H, "spatial_curve_on_curve: Two space curves cross")
+    s = Space(p, (220, 165), 1.0, -32, 24)
+    first = lambda t: s.at((120 * math.cos(t), 70 * math.sin(t), 18 * math.sin(2 * t + 1.2)))
+    p.path(curve(first, 0, 2 * math.pi, 140), FIRST, 2.5)
+    at = (120 * math.cos(5.4), 70 * math.sin(5.4), 18 * math.sin(12.0))
+    second = lambda t: s.at((at[0] + 30 - 30 * math.cos(t), at[1] + 8 * math.sin(2 * t), at[2] + 58 * math.sin(t)))
+    p.path(curve(second, 0, 2 * math.pi, 120), SECOND, 2.5)
+    p.circle(s.at(at), 4, MOTION, 2)
+    p.text((88, 60), "A(s)", FIRST, 16)
+    p.text((s.at(at)[0] + 66, s.at(at)[1] - 50), "B(t)", SECOND, 16)
+    s.triad((-60, -20, -10), 36, GREY)
+    legend(p, "free: 2 along the curves, 3 rotations")
+    return p
+
+
 JOINT_PICTURES = [planar_pin_in_slot, planar_rolling_disc, planar_rolling_discs, planar_skate,
                   planar_point_on_curve, planar_cam_roller, planar_cam_flat, planar_curve_on_curve, spatial_screw,
                   spatial_planar,
                   spatial_point_on_line, spatial_point_on_plane, spatial_constant_velocity,
                   spatial_revolute_spherical, spatial_revolute_cross, spatial_rolling_sphere,
-                  spatial_rolling_disc, spatial_rolling_wheel, spatial_skate, spatial_point_on_curve]
+                  spatial_rolling_disc, spatial_rolling_wheel, spatial_skate, spatial_point_on_curve,
+                  spatial_curve_on_curve]

@@ -9,9 +9,9 @@
 #include "vocabulary.h"
 #include <pybind11/stl.h>
 
-#include "trammel/formulation/coordinates.h"
 #include "trammel/core/names.h"
 #include "trammel/expression/compile.h"
+#include "trammel/formulation/coordinates.h"
 #include "trammel/io/format_model.h"
 #include "trammel/io/include_files.h"
 #include "trammel/io/keys.h"

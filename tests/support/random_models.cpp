@@ -171,6 +171,20 @@ void suit_values(const model::JointKind& kind, Random& random, model::Values& va
     values.erase("rows");  // which rows are good depends on the axis
   } else if (kind.name == "point_on_curve") {
     values = random_curve(kind.space, draw, random);
+  } else if (kind.name == "curve_on_curve" && kind.space == Space::spatial) {
+    // Two ellipses that are linked like those of a chain.
+    values = {{"x", fmt::format("{:.3f} m * cos(u)", draw)},
+              {"y", std::string("0.8 m * sin(u)")},
+              {"z", std::string("0.1 m * sin(2*u)")},
+              {"from", 0.0},
+              {"to", 2.0 * pi},
+              {"closed", true},
+              {"x_b", std::string("0.9 m * cos(u)")},
+              {"y_b", std::string("0.1 m * cos(2*u)")},
+              {"z_b", fmt::format("{:.3f} m * sin(u)", 0.7 * draw)},
+              {"from_b", 0.0},
+              {"to_b", 2.0 * pi},
+              {"closed_b", true}};
   } else if (kind.name == "cam_roller" || kind.name == "cam_flat" ||
              kind.name == "curve_on_curve") {
     for (const char* list : {"angles", "radii", "angles_b", "radii_b"}) values.erase(list);
@@ -185,7 +199,9 @@ void suit_values(const model::JointKind& kind, Random& random, model::Values& va
 Vector3d place_in_a(const model::JointKind& kind) {
   if (kind.name == "point_on_curve") return {2.0, 0.0, 0.0};
   if (kind.name == "cam_roller" || kind.name == "rolling_discs") return {1.5, 0.0, 0.0};
-  if (kind.name == "curve_on_curve") return {2.0, 0.5, 0.0};
+  if (kind.name == "curve_on_curve") {
+    return kind.space == Space::spatial ? Vector3d(1.9, 0.0, 0.05) : Vector3d(2.0, 0.5, 0.0);
+  }
   return Vector3d::Zero();
 }
 

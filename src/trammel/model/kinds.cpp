@@ -27,6 +27,7 @@
 #include "trammel/model/joints/planar/rolling.h"
 #include "trammel/model/joints/planar/skate.h"
 #include "trammel/model/joints/spatial/constant_velocity.h"
+#include "trammel/model/joints/spatial/curve_on_curve.h"
 #include "trammel/model/joints/spatial/cylindrical.h"
 #include "trammel/model/joints/spatial/distance.h"
 #include "trammel/model/joints/spatial/fixed.h"
@@ -80,6 +81,7 @@ const std::vector<JointKind>& joint_kinds() {
       spatial_rolling_wheel(),
       spatial_skate(),
       spatial_point_on_curve(),
+      spatial_curve_on_curve(),
   };
   return kinds;
 }

@@ -11,8 +11,12 @@ namespace {
 
 constexpr std::array<const char*, 3> names{"x", "y", "z"};
 
-std::string points_name(int i) {
-  return std::string("points_") + names[static_cast<std::size_t>(i)];
+std::string component(int i, const std::string& suffix) {
+  return names[static_cast<std::size_t>(i)] + suffix;
+}
+
+std::string points_name(int i, const std::string& suffix) {
+  return "points_" + component(i, suffix);
 }
 
 // Whether all of the names are given; some but not all are a mistake.
@@ -32,41 +36,43 @@ bool given(const Values& values, const std::vector<std::string>& wanted, const c
                          fmt::format("give '{}'", missing));
 }
 
-std::vector<std::string> heights(int dimension) {
-  return dimension == 2 ? std::vector<std::string>{"y"} : std::vector<std::string>{"y", "z"};
+std::vector<std::string> heights(int dimension, const std::string& suffix) {
+  std::vector<std::string> list;
+  for (int i = 1; i < dimension; ++i) list.push_back(component(i, suffix));
+  return list;
 }
 
 template <int D>
-CurvePointer<D> curve_of_points(const Values& values) {
+CurvePointer<D> curve_of_points(const Values& values, const std::string& suffix) {
   std::vector<std::vector<double>> components;
   for (int i = 0; i < D; ++i) {
-    components.push_back(numbers(values, points_name(i)));
+    components.push_back(numbers(values, points_name(i, suffix)));
     if (components.back().size() < 3) {
       throw core::InputError(
-          fmt::format("{} has {} numbers", points_name(i), components.back().size()),
+          fmt::format("{} has {} numbers", points_name(i, suffix), components.back().size()),
           "give three points or more");
     }
   }
-  return point_curve<D>(components, flag(values, "closed"));
+  return point_curve<D>(components, flag(values, "closed" + suffix));
 }
 
 template <int D>
-CurvePointer<D> parametric_curve(const Values& values) {
+CurvePointer<D> parametric_curve(const Values& values, const std::string& suffix) {
   std::vector<expression::FunctionPointer> functions;
   for (int i = 0; i < D; ++i) {
-    functions.push_back(curve_formula(text(values, names[static_cast<std::size_t>(i)]), "u",
-                                      core::dimension::none));
+    functions.push_back(
+        curve_formula(text(values, component(i, suffix)), "u", core::dimension::none));
   }
-  if (!has(values, "from") || !has(values, "to")) {
+  if (!has(values, "from" + suffix) || !has(values, "to" + suffix)) {
     throw core::InputError("the range of the curve's parameter u is not given",
-                           "give 'from' and 'to'");
+                           fmt::format("give 'from{0}' and 'to{0}'", suffix));
   }
-  return function_curve<D>(std::move(functions), number(values, "from"), number(values, "to"),
-                           flag(values, "closed"));
+  return function_curve<D>(std::move(functions), number(values, "from" + suffix),
+                           number(values, "to" + suffix), flag(values, "closed" + suffix));
 }
 
-Field formula_field(const std::string& name) {
-  return {.name = name,
+Field formula_field(const std::string& name, const std::string& suffix) {
+  return {.name = name + suffix,
           .kind = FieldKind::formula,
           .dimension = core::dimension::length,
           .description = name == "x" ? "x as a formula of the parameter u"
@@ -87,19 +93,19 @@ Field list_field(const std::string& name,
 
 }  // namespace
 
-std::vector<Field> curve_fields(Space space) {
+std::vector<Field> curve_fields(Space space, const std::string& suffix) {
   std::vector<Field> fields;
   const int dimension = space == Space::planar ? 2 : 3;
   for (int i = 0; i < dimension; ++i) {
-    fields.push_back(formula_field(names[static_cast<std::size_t>(i)]));
+    fields.push_back(formula_field(names[static_cast<std::size_t>(i)], suffix));
   }
   for (int i = 0; i < dimension; ++i) {
-    fields.push_back(list_field(points_name(i), core::dimension::length,
+    fields.push_back(list_field(points_name(i, suffix), core::dimension::length,
                                 "points of a spline instead of formulas"));
   }
-  fields.push_back({.name = "from", .description = "first value of u", .optional = true});
-  fields.push_back({.name = "to", .description = "last value of u", .optional = true});
-  fields.push_back({.name = "closed",
+  fields.push_back({.name = "from" + suffix, .description = "first value of u", .optional = true});
+  fields.push_back({.name = "to" + suffix, .description = "last value of u", .optional = true});
+  fields.push_back({.name = "closed" + suffix,
                     .kind = FieldKind::flag,
                     .description = "the curve ends where it begins, with the same tangent",
                     .fallback = false});
@@ -107,27 +113,32 @@ std::vector<Field> curve_fields(Space space) {
 }
 
 template <int D>
-GivenCurve<D> given_curve(const Values& values) {
+GivenCurve<D> given_curve(const Values& values, const std::string& suffix) {
   std::vector<std::string> lists;
-  for (int i = 0; i < D; ++i) lists.push_back(points_name(i));
+  for (int i = 0; i < D; ++i) lists.push_back(points_name(i, suffix));
   const bool has_points = given(values, lists, "a curve of points");
-  const bool has_formulas = given(values, heights(D), "a curve of formulas");
-  if (has_points == (has_formulas || has(values, "x"))) {
+  const bool has_formulas = given(values, heights(D, suffix), "a curve of formulas");
+  if (has_points == (has_formulas || has(values, "x" + suffix))) {
     throw core::InputError(has_points ? "the curve is given twice" : "no curve is given",
-                           "give formulas (y of x; or x, y of u), or lists of points");
+                           fmt::format("give formulas (y{0} of x; or x{0}, y{0} of u), or lists of "
+                                       "points",
+                                       suffix));
   }
-  if (has_points) return {std::nullopt, curve_of_points<D>(values)};
-  if (!has_formulas) throw core::InputError("'x' is given alone", "give 'y' too");
-  if (has(values, "x")) return {std::nullopt, parametric_curve<D>(values)};
+  if (has_points) return {std::nullopt, curve_of_points<D>(values, suffix)};
+  if (!has_formulas) {
+    throw core::InputError(fmt::format("'x{}' is given alone", suffix),
+                           fmt::format("give 'y{}' too", suffix));
+  }
+  if (has(values, "x" + suffix)) return {std::nullopt, parametric_curve<D>(values, suffix)};
   Graph graph;
-  for (const std::string& name : heights(D)) {
+  for (const std::string& name : heights(D, suffix)) {
     graph.heights.push_back(curve_formula(text(values, name), "x", core::dimension::length));
   }
   return {std::move(graph), nullptr};
 }
 
-template GivenCurve<2> given_curve<2>(const Values& values);
-template GivenCurve<3> given_curve<3>(const Values& values);
+template GivenCurve<2> given_curve<2>(const Values&, const std::string&);
+template GivenCurve<3> given_curve<3>(const Values&, const std::string&);
 
 std::vector<Field> profile_fields(const std::string& suffix) {
   const std::string frame = suffix.empty() ? "first" : "second";

@@ -21,13 +21,12 @@ struct GivenCurve {
   CurvePointer<D> curve;
 };
 
-/// x, y (z), from, to, closed, points_x, points_y (points_z).
-std::vector<Field> curve_fields(Space space);
+/// x, y (z), from, to, closed, points_x, points_y (points_z); the suffix ("_b") follows each.
+std::vector<Field> curve_fields(Space space, const std::string& suffix = "");
 template <int D>
-GivenCurve<D> given_curve(const Values& values);
+GivenCurve<D> given_curve(const Values& values, const std::string& suffix = "");
 
-/// A closed profile in polar form: `profile` as a formula of `angle`, or `angles` and `radii`; the
-/// suffix ("_b") follows each of these names.
+/// A closed profile in polar form: `profile` as a formula of `angle`, or `angles` and `radii`.
 std::vector<Field> profile_fields(const std::string& suffix = "");
 CurvePointer<2> given_profile(const Values& values, const std::string& suffix = "");
 
