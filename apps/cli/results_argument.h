@@ -44,8 +44,8 @@ results::RunInformation run_information(const std::string& command,
                                         const ModelArgument& model,
                                         const io::ModelFile& file);
 
-/// Keeps what happened with the results and writes the report beside them; empty when there is none.
-/// A report that cannot be written is a warning: the results are there all the same.
+/// Keeps what happened with the results and writes the report beside them; empty when there is
+/// none. A report that cannot be written is a warning: the results are there all the same.
 std::string write_report_beside(const ResultsArgument& argument,
                                 const std::string& results,
                                 const io::ModelFile& file,
