@@ -50,4 +50,9 @@ StateVariable& Description::add_state(StateVariable state) {
   return states.emplace_back(std::move(state));
 }
 
+Connection& Description::add_connection(Connection connection) {
+  connections.push_back(std::move(connection));
+  return connections.back();
+}
+
 }  // namespace trammel::model
