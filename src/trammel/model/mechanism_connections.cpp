@@ -72,11 +72,12 @@ class ConnectionBuilder {
       }
       elements.push_back({item.name, std::move(force)});
     }
-    mechanism_.connections.push_back({connection.name,
-                                      std::make_unique<const ElasticConnection<S>>(
-                                          static_cast<int>(mechanism_.nodes.size()),
-                                          std::move(internal), std::move(elements), kinematics_),
-                                      {}});
+    NamedConnection<S> named;
+    named.name = connection.name;
+    named.connection = std::make_unique<const ElasticConnection<S>>(
+        static_cast<int>(mechanism_.nodes.size()), std::move(internal), std::move(elements),
+        kinematics_);
+    mechanism_.connections.push_back(std::move(named));
   }
 
   // The described pose of a body or an internal node.
@@ -103,13 +104,16 @@ class ConnectionBuilder {
   void add_kinematic_connection(const Connection& connection) {
     std::vector<typename KinematicConnection<S>::Element> elements;
     std::vector<int> nodes;
+    std::vector<typename S::Point> anchors;
     const auto bodies = static_cast<int>(mechanism_.nodes.size());
     for (const Item& item : connection.elements) {
       elements.push_back(kinematic_element(connection, item));
       for (std::size_t i = 0; i < 2; ++i) {
-        const int node = endpoint(connection, item, i).node;
-        if (node < bodies && std::find(nodes.begin(), nodes.end(), node) == nodes.end()) {
-          nodes.push_back(node);
+        const NodeFrame<S> frame = endpoint(connection, item, i);
+        if (frame.node < bodies &&
+            std::find(nodes.begin(), nodes.end(), frame.node) == nodes.end()) {
+          nodes.push_back(frame.node);
+          anchors.push_back(frame.l);
         }
       }
     }
@@ -123,8 +127,10 @@ class ConnectionBuilder {
     }
     std::vector<typename S::Kinematics> poses;
     for (const int node : nodes) poses.push_back(described(connection, node));
-    add_connection_joint(connection, std::make_shared<const KinematicConnection<S>>(
-                                         nodes, std::move(elements), poses));
+    add_connection_joint(
+        connection, std::make_shared<const KinematicConnection<S>>(
+                        nodes, std::move(elements),
+                        typename KinematicConnection<S>::Anchors{anchors[0], anchors[1]}, poses));
   }
 
   void add_connection_joint(const Connection& connection,

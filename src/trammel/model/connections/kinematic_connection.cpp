@@ -1,6 +1,7 @@
 #include "trammel/model/connections/kinematic_connection.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include <Eigen/SVD>
@@ -117,8 +118,9 @@ std::vector<Index> dispensable_rows(MatrixXd G) {
 template <class S>
 KinematicConnection<S>::KinematicConnection(std::vector<int> nodes,
                                             std::vector<Element> elements,
+                                            Anchors anchors,
                                             const Poses& described)
-    : nodes_(std::move(nodes)), elements_(std::move(elements)) {
+    : nodes_(std::move(nodes)), elements_(std::move(elements)), anchors_(std::move(anchors)) {
   for (const Element& element : elements_) {
     for (const char* label : element.labels) {
       row_names_.push_back(fmt::format("{}, {}", element.name, label));
@@ -232,17 +234,37 @@ MatrixXd KinematicConnection<S>::carried_basis(const Linear& all, const MatrixXd
 }
 
 template <class S>
+auto KinematicConnection<S>::on_the_way(const Kinematics& a, const Kinematics& b, double part) const
+    -> Kinematics {
+  const Kinematics begin = seen_from(reference_[0], reference_[1]);
+  const Kinematics end = seen_from(a, b);
+  Kinematics k = between(begin, end, part);
+  const typename S::Point from = begin.p + begin.R * anchors_.b - anchors_.a;
+  const typename S::Point to = end.p + end.R * anchors_.b - anchors_.a;
+  const double lengths = from.norm() * to.norm();
+  const double angle =
+      lengths > 0.0 ? std::acos(std::clamp(from.dot(to) / lengths, -1.0, 1.0)) : 0.0;
+  typename S::Point arm = from + part * (to - from);
+  if (std::sin(angle) > 1e-6) {
+    const typename S::Point direction = std::sin((1.0 - part) * angle) * from.normalized() +
+                                        std::sin(part * angle) * to.normalized();
+    arm = (from.norm() + part * (to.norm() - from.norm())) * direction / std::sin(angle);
+  }
+  k.p = anchors_.a + arm - k.R * anchors_.b;
+  return carried(a, k);
+}
+
+template <class S>
 bool KinematicConnection<S>::follow_in_parts(
     int parts, const Kinematics& a, const Kinematics& b, double t, Place& place) const {
-  const Kinematics end = seen_from(a, b);
-  const Kinematics begin = seen_from(reference_[0], reference_[1]);
   place.poses[0] = a;
   for (std::size_t i = 2; i < place.poses.size(); ++i) {
     place.poses[i] = carried(a, seen_from(reference_[0], reference_[i]));
   }
   // The rows are written in world axes: first the whole connection turns with body a.
   place.N = basis_;
-  for (int k = 1; k <= parts; ++k) {
+  const bool turns = (a.R - reference_[0].R).cwiseAbs().maxCoeff() > 0.0;
+  for (int k = 1; turns && k <= parts; ++k) {
     Poses turned = reference_;
     turned[0] = between(reference_[0], a, static_cast<double>(k) / parts);
     for (std::size_t i = 1; i < turned.size(); ++i) {
@@ -251,8 +273,7 @@ bool KinematicConnection<S>::follow_in_parts(
     place.N = carried_basis(linearise(turned, t), place.N);
   }
   for (int k = 1; k <= parts; ++k) {
-    place.poses[1] =
-        k == parts ? b : carried(a, between(begin, end, static_cast<double>(k) / parts));
+    place.poses[1] = k == parts ? b : on_the_way(a, b, static_cast<double>(k) / parts);
     if (!place_nodes(place.poses, t)) return false;
     place.N = carried_basis(linearise(place.poses, t), place.N);
   }

@@ -13,7 +13,8 @@
 // freedoms (3 - rank(P) in the plane) the connection is a hinge. The rank is taken where the model
 // is described, moved to where all joints close. From there nodes and N are carried along the
 // motion of the second body, seen from the first, in parts: the answer depends on the poses alone.
-// With several rows, the tangent leaves out that N turns within itself.
+// On the way the attachment of the second body turns about that of the first. With several rows,
+// the tangent leaves out that N turns within itself.
 #pragma once
 
 #include <memory>
@@ -46,10 +47,16 @@ class KinematicConnection {
     std::vector<std::unique_ptr<Constraint<S>>> constraints;
     std::vector<const char*> labels;
   };
+  /// Where it is attached to the bodies, in their axes from their centres of mass.
+  struct Anchors {
+    typename S::Point a = S::Point::Zero();
+    typename S::Point b = S::Point::Zero();
+  };
   /// Numbers of the nodes in the constraints: those of body a and b, then those of the internal
   /// ones.
   KinematicConnection(std::vector<int> nodes,
                       std::vector<Element> elements,
+                      Anchors anchors,
                       const Poses& described);
 
   int node_a() const { return nodes_[0]; }
@@ -85,11 +92,14 @@ class KinematicConnection {
   /// The basis at these poses that is nearest to `last`.
   Eigen::MatrixXd carried_basis(const Linear& all, const Eigen::MatrixXd& last) const;
   void follow(const Kinematics& a, const Kinematics& b, double t, Place& place) const;
+  /// Body b on its way from the reference, seen from a: its anchor turns about that of a.
+  Kinematics on_the_way(const Kinematics& a, const Kinematics& b, double part) const;
   bool follow_in_parts(
       int parts, const Kinematics& a, const Kinematics& b, double t, Place& place) const;
 
   std::vector<int> nodes_;
   std::vector<Element> elements_;
+  Anchors anchors_;
   std::vector<std::string> row_names_;
   Poses reference_;        ///< closed
   Eigen::MatrixXd basis_;  ///< N there

@@ -150,6 +150,30 @@ TEST(KinematicConnection, PlanarLinkIsADistance) {
   expect_laws(d);
 }
 
+// Two rows: a pin and a ball on a massless bar are the composite joint of the catalogue.
+TEST(KinematicConnection, PinAndBallAreTheirCompositeJoint) {
+  Description d = hanging();
+  Description composite = d;
+  const Vector3d end = eye(d);
+  d.add_connection({.name = "arm",
+                    .nodes = {{.name = "bar", .position = 0.5 * end}},
+                    .elements = {element("revolute", "pin", "ground", "bar", Vector3d::Zero(),
+                                         {{"axis", Vector3d(0.1, 1.0, 0)}}),
+                                 element("spherical", "ball", "bar", "bob", end)}});
+  composite.ground_frames.push_back({.name = "pivot"});
+  // The eye turns about the axis in a plane that need not go through the pin.
+  const Vector3d axis = Vector3d(0.1, 1.0, 0).normalized();
+  composite.ground_frames[0].position = axis.dot(end) * axis;
+  composite.add_joint("revolute_spherical", "arm", "ground.pivot", "bob.eye", {{"axis", axis}});
+  const auto reduced = compile(d);
+  const auto single = compile(composite);
+  EXPECT_EQ(reduced->sizes().holonomic, 2);
+  const system::State state = support::assembled(*single);
+  const system::Motion one = support::reference_motion(*single, state, 0.6, 300);
+  const system::Motion other = support::reference_motion(*reduced, state, 0.6, 300);
+  EXPECT_LE((one.state.q - other.state.q).norm(), 1e-8);
+}
+
 // A second weld says nothing new: its rows are dropped and named.
 TEST(KinematicConnection, RedundantRowsAreNamed) {
   Description d = hanging();
