@@ -132,6 +132,35 @@ def pid_arm(tolerance):
         yield "integral", time, integral
 
 
+def servo_arm(tolerance):
+    """Arm, current of the servo and strain of the rubber's Maxwell element: four first-order equations."""
+    mass, length, gain, resistance, inductance, constant = 2.0, 0.5, 150.0, 2.0, 5e-3, 4.0
+    k, k1, tau, rise = 4.0, 6.0, 0.2, 0.3
+
+    def rates(begin, time, state):
+        angle, rate, current, strain = state
+        u = min(1.0, (begin + time) / rise)
+        target = u**3 * (10.0 - 15.0 * u + 6.0 * u * u)
+        weight = -mass * GRAVITY * 0.5 * length * math.cos(angle)
+        torque = constant * current - k * angle - k1 * (angle - strain) + weight
+        return [rate, 3.0 * torque / (mass * length**2),
+                (gain * (target - angle) - resistance * current - constant * rate) / inductance,
+                (angle - strain) / tau]
+
+    times = [0.2, rise, 0.5, 2.0]  # the third derivative of the set point jumps when it is reached
+    state, begin = np.zeros(4), 0.0
+    for time in times:
+        state = integrate(lambda t, y, b=begin: rates(b, t, y), state, [time - begin], tolerance)[-1]
+        begin = time
+        if time == rise:
+            continue
+        angle, rate, current, strain = state
+        yield "shoulder.angle", time, angle
+        yield "shoulder.angle_rate", time, rate
+        yield "servo.current", time, current
+        yield "rubber.load", time, -k * angle - k1 * (angle - strain)
+
+
 def projectile(tolerance):
     """m v' = m g - c |v - u| (v - u) with the wind u; the third state is the work of the drag."""
     mass, c, wind = 0.046, 2.2e-4, -4.0
@@ -177,6 +206,7 @@ EXAMPLES = {
     "kapitza": (kapitza, "angle of the pendulum, DOP853"),
     "pid_arm": (pid_arm, "four first-order equations, DOP853"),
     "projectile": (projectile, "point mass with drag, DOP853"),
+    "servo_arm": (servo_arm, "four first-order equations, DOP853"),
     "skate": (skate, "closed form of the cycloid"),
     "tumbling_box": (tumbling_box, "Euler's equations of the free body, DOP853"),
 }

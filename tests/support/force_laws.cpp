@@ -27,10 +27,16 @@ Vector forces_of(system::MechanicalSystem& system, const system::State& state) {
   return f;
 }
 
-system::State along(const system::MechanicalSystem& system, const system::State& state, double s) {
+// The state a time s later along the motion: positions, first-order states and time.
+system::State along(system::MechanicalSystem& system, const system::State& state, double s) {
   system::State later = state;
   system.move(state.q, s * state.v, later.q);
   later.t = state.t + s;
+  if (system::FirstOrderStates* states = system.first_order_states()) {
+    Vector rates;
+    states->rates(state, rates);
+    later.z += s * rates;
+  }
   return later;
 }
 

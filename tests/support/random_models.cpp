@@ -85,6 +85,8 @@ model::Value random_value(const Field& field, Space space, Random& random) {
       return std::string("gap");
     case FieldKind::quantities:
       return std::vector<std::string>{"gap"};
+    case FieldKind::formulas:
+      return std::vector<std::string>{"gap", "sin(3*time)"};
   }
   return 0.0;
 }
@@ -290,8 +292,61 @@ namespace {
 
 // Values that fit together, where the fields alone do not tell: tables, matrices, gas that is never
 // squeezed to nothing, contacts that touch.
-model::Values random_force_values(const model::ForceKind& kind, Random& random) {
+// The same for elements with states, equations and matrices; `name` is the force's.
+void suit_element(const model::ForceKind& kind,
+                  const std::string& name,
+                  Random& random,
+                  model::Values& values) {
+  const auto list = [&](const char* field, const std::vector<double>& numbers) {
+    values[field] = numbers;
+  };
+  if (kind.name == "pid") {
+    values["lower"] = -random.uniform(0.2, 2.0);
+    values["upper"] = random.uniform(0.2, 2.0);
+  } else if (kind.name == "state_space") {
+    const Eigen::VectorXd entries = random.values(11);
+    list("A", {entries[0], entries[1], entries[2], entries[3]});
+    list("B", {entries[4], entries[5], entries[6], entries[7]});
+    list("C", {entries[8], entries[9]});
+    list("D", {entries[10], 0.5});
+    list("initial", {0.3, -0.2});
+  } else if (kind.name == "matrix_element") {
+    list("stiffness", {random.uniform(0.5, 2.0)});
+    list("damping", {random.uniform(0.5, 2.0)});
+    list("reference", {0.3});
+  } else if (kind.name == "implicit_force") {
+    values["equation"] = fmt::format(
+        "{0}.load + 0.3*{0}.load^3 + {1:.3f}*gap + 0.5*gap_rate"
+        " + sin(3*time)",
+        name, random.uniform(1.0, 3.0));
+  } else if (kind.name == "hydraulic_cylinder") {
+    // The defaults are those of real cylinders, large against everything else here.
+    values["initial_pressure_a"] = random.uniform(0.3, 1.5);
+    values["initial_pressure_b"] = random.uniform(0.3, 1.5);
+    values["bulk_modulus"] = random.uniform(0.3, 1.5);
+    values["smoothing_pressure"] = random.uniform(0.3, 1.5);
+  } else if (kind.name == "parametric_spring") {
+    values["stiffness"] = fmt::format("2 + {:.3f}*sin(3*time)", random.uniform(0.5, 1.5));
+    values["damping"] = std::string("1 + 0.5*cos(2*time)");
+    values["reference"] = std::string("0.2*sin(1*time)");
+  } else if (kind.name == "triangle") {
+    values["side_12"] = random.uniform(1.0, 1.2);
+    values["side_13"] = random.uniform(0.8, 1.2);
+    values["side_23"] = random.uniform(0.8, 1.2);
+    values["poissons_ratio"] = 0.3;
+  } else if (kind.name.find("viscoelastic") != std::string::npos) {
+    values.erase("relaxation_times");
+    values.erase("relaxation_values");
+    list("branch_stiffness", {random.uniform(0.5, 2.0), 1.5});
+    list("branch_times", {random.uniform(0.1, 0.5), 2.0});
+  }
+}
+
+model::Values random_force_values(const model::ForceKind& kind,
+                                  const std::string& name,
+                                  Random& random) {
   model::Values values = random_values(kind.fields, kind.space, random);
+  suit_element(kind, name, random, values);
   const auto list = [&](const char* name, const std::vector<double>& numbers) {
     values[name] = numbers;
   };
@@ -360,16 +415,25 @@ Description random_force(const model::ForceKind& kind, Side a, Side b, Random& r
   // Finite differences of directions need a distance that is long against their steps.
   RandomPair pair;
   do {
-    pair = random_pair(kind.space, a, b, 1.0, random);
+    // A beam lies along x; behind its first end the angles of its chord jump.
+    const Vector3d place = kind.name == "beam" ? Vector3d(2.0, 0.0, 0.0) : Vector3d::Zero();
+    pair = random_pair(kind.space, a, b, 1.0, random, place);
   } while (pair.distance < 0.3);
   pair.description.add_sensor("displacement", "gap", {pair.mark_a, pair.mark_b});
   std::vector<std::string> attachments;
   if (kind.attachments > 0) attachments.push_back(pair.mark_b);
-  if (kind.attachments == 2) attachments.insert(attachments.begin(), pair.mark_a);
+  if (kind.attachments >= 2) attachments.insert(attachments.begin(), pair.mark_a);
+  if (kind.attachments == 3) {
+    pair.description.ground_frames.push_back(
+        {.name = "third",
+         .position = Vector3d(4.0, -3.0, kind.space == Space::planar ? 0.0 : 2.0)});
+    attachments.emplace_back("ground.third");
+  }
   if (kind.loaded_by_reaction) {
     pair.description.add_joint("revolute", "revolute", pair.mark_a, pair.mark_b);
   }
-  pair.description.add_force(kind.name, "item", attachments, random_force_values(kind, random));
+  pair.description.add_force(kind.name, "item", attachments,
+                             random_force_values(kind, "item", random));
   return pair.description;
 }
 
@@ -379,6 +443,8 @@ Description random_mechanism(Space space, Random& random) {
   d.space = space;
   d.gravity = random.vector(space, 5.0);
   d.ground_frames.push_back(random_mark(space, Side::ground, random));
+  d.ground_frames.push_back({.name = "left", .position = Vector3d(-9.0, 1.0, 0.0)});
+  d.ground_frames.push_back({.name = "right", .position = Vector3d(3.0, 9.0, 0.0)});
   std::vector<std::string> marks{"ground.mark"};
   std::vector<Frame> places{d.ground_frames.front()};  // of the marks, in the world
   const auto any_mark = [&](std::size_t below) {
@@ -410,7 +476,12 @@ Description random_mechanism(Space space, Random& random) {
     std::vector<std::string> attachments;
     if (kind.attachments > 0) attachments.push_back(marks.back());
     if (kind.attachments == 2) attachments.push_back(any_mark(marks.size() - 1));
-    d.add_force(kind.name, kind.name + "_force", attachments, random_force_values(kind, random));
+    // Far from the rest: where points nearly coincide, the angles between them change wildly.
+    if (kind.name == "beam") attachments = {"ground.left", marks.back()};
+    if (kind.attachments == 3)
+      attachments.insert(attachments.end(), {"ground.left", "ground.right"});
+    const std::string name = kind.name + "_force";
+    d.add_force(kind.name, name, attachments, random_force_values(kind, name, random));
   }
   return d;
 }

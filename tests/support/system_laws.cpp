@@ -162,12 +162,18 @@ void expect_energy_balance(system::MechanicalSystem& system, const system::State
   constraint_handling::ConsistentStart start(system);
   system::Motion motion = at_rest(system, state);
   ASSERT_TRUE(start.accelerations(state, motion.a, motion.lambda).converged);
+  Vector state_rates;
+  if (system.first_order_states() != nullptr) {
+    system.first_order_states()->rates(state, state_rates);
+  }
   // x = v s + a s^2/2 has the right velocity and acceleration at s = 0; dE/ds needs no more.
   const Vector rate = first_derivative([&](double s) {
     system::State later = state;
     const Vector x = s * state.v;
     system.move(state.q, x, later.q);
     later.v += s * motion.a;
+    later.t += s;
+    if (state_rates.size() > 0) later.z += s * state_rates;
     const system::Energy energy = book->energy(later);
     return Vector::Constant(1, energy.kinetic + energy.potential);
   });

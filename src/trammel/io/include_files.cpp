@@ -21,9 +21,9 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t most_files = 1000;
 constexpr std::size_t deepest = 32;
-constexpr std::array merged_sections{"parameters", "bodies",     "joints",   "forces",
-                                     "couplings",  "drives",     "sensors",  "states",
-                                     "tables",     "assemblies", "instances"};
+constexpr std::array merged_sections{"parameters", "bodies",     "joints",    "forces",
+                                     "couplings",  "drives",     "sensors",   "states",
+                                     "tables",     "assemblies", "instances", "connections"};
 constexpr std::array own_keys{"trammel", "space", "name", "description", "include", "ground"};
 
 template <class List>

@@ -51,7 +51,9 @@ void read_values(SectionReader& section, const Kind& kind, model::Values& values
   }
 }
 
-std::vector<std::string> read_attachments(Reader& reader, const SectionReader& section) {
+std::vector<std::string> read_attachments(Reader& reader,
+                                          const SectionReader& section,
+                                          const Kind& kind) {
   std::vector<std::string> names;
   const auto read = [&](const Node& node, const Path& path) {
     if (auto name = reader.frame_name(node, path)) names.push_back(std::move(*name));
@@ -61,12 +63,15 @@ std::vector<std::string> read_attachments(Reader& reader, const SectionReader& s
   if (between == nullptr) return names;
   const Path path{&section.path(), "between"};
   const Node& pair = resolved(*between);
-  if (pair.kind != NodeKind::sequence || pair.entries.size() != 2) {
-    reader.error(*between, path,
-                 pair.kind == NodeKind::sequence
-                     ? fmt::format("{} frames are named", pair.entries.size())
-                     : fmt::format("{} is not a pair of frames", shown(pair)),
-                 "name two frames, e.g. [ground, crank.tip]");
+  const auto count = static_cast<std::size_t>(std::max(2, kind.attachments));
+  if (pair.kind != NodeKind::sequence || pair.entries.size() != count) {
+    reader.error(
+        *between, path,
+        pair.kind == NodeKind::sequence
+            ? fmt::format("{} frames are named", pair.entries.size())
+            : fmt::format("{} is not a {} of frames", shown(pair), count == 2 ? "pair" : "list"),
+        count == 2 ? std::string("name two frames, e.g. [ground, crank.tip]")
+                   : fmt::format("name {} frames", count));
     return names;
   }
   for (const Entry& entry : pair.entries) read(*entry.value, path);
@@ -136,7 +141,7 @@ void read_items(Reader& reader,
     model::Item item;
     item.name = name;
     item.type = kind->name;
-    item.attachments = read_attachments(reader, keys);
+    item.attachments = read_attachments(reader, keys, *kind);
     item.at = keys.vector("at");
     read_values(keys, *kind, item.values);
     take(std::move(item), *kind, entry, item_path);

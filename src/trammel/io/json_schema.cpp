@@ -33,6 +33,8 @@ class SpaceSchema {
         definitions_[name_of(section.name)] = items(section, vocabulary_.drives);
       } else if (section.name == "sensor") {
         definitions_[name_of(section.name)] = items(section, vocabulary_.sensors);
+      } else if (section.name == "element") {
+        definitions_[name_of(section.name)] = items(section, element_kinds(vocabulary_));
       } else if (section.name == "simulation") {
         definitions_[name_of(section.name)] = simulation(section);
       } else if (section.name == "method") {
@@ -139,7 +141,8 @@ class SpaceSchema {
       case Form::name:
         return Json::Object{{"type", "string"}, {"pattern", frame_pattern}};
       case Form::name_pair:
-        return list(Json::Object{{"type", "string"}, {"pattern", frame_pattern}}, 2);
+        return list(Json::Object{{"type", "string"}, {"pattern", frame_pattern}},
+                    key.counts.empty() ? 2 : key.counts.front());
       case Form::quantities:
         return named(number(model::Sign::any), parameter_pattern);
       case Form::formula:
@@ -148,6 +151,8 @@ class SpaceSchema {
         return Json::Object{{"type", "string"}};
       case Form::quantity_list:
         return Json::Object{{"type", "array"}, {"items", Json::Object{{"type", "string"}}}};
+      case Form::formula_list:
+        return Json::Object{{"type", "array"}, {"items", number(model::Sign::any)}};
       case Form::points:
         return Json::Object{
             {"type", "array"}, {"items", list(number(model::Sign::any), 2)}, {"minItems", 2}};

@@ -25,6 +25,10 @@ std::vector<Key> model_keys() {
        .forms = {Form::named},
        .description = "tables for formulas, by name",
        .section = "table"},
+      {.name = "connections",
+       .forms = {Form::named},
+       .description = "connections assembled of elements, by name",
+       .section = "connection"},
       {.name = "include",
        .forms = {Form::files},
        .description = "files whose sections are added to this one; paths are relative to the "
@@ -145,6 +149,56 @@ Section force_section() {
 
 Key type_key(const char* description) {
   return {.name = "type", .forms = {Form::choice}, .description = description, .required = true};
+}
+
+Section connection_section() {
+  return {"connection",
+          "Connections",
+          "Elements that act together between bodies, with massless internal nodes: springs, beams "
+          "and bushings whose nodes find their equilibrium, or joints that are reduced to the "
+          "constraints they make together. See [connections](connections.md).",
+          {{.name = "nodes",
+            .forms = {Form::named},
+            .description = "internal nodes by name",
+            .section = "internal_node"},
+           {.name = "elements",
+            .forms = {Form::named},
+            .description = "elements by name",
+            .required = true,
+            .section = "element"}}};
+}
+
+Section internal_node_section() {
+  return {"internal_node",
+          "Internal nodes",
+          "A massless point of a connection, with axes of its own, where its elements meet.",
+          {{.name = "position",
+            .forms = {Form::vector},
+            .description = "place in the world in the described configuration; a guess",
+            .dimension = d::length,
+            .fallback = "the origin"},
+           {.name = "force",
+            .forms = {Form::vector},
+            .description = "load applied to it, world axes",
+            .dimension = d::force,
+            .fallback = "none"}}};
+}
+
+Section element_section() {
+  return {"element",
+          "Elements",
+          "A joint or a force between two frames, internal nodes among them, with the keys of its "
+          "kind.",
+          {type_key("kind of joint, or of force between two frames"),
+           {.name = "between",
+            .forms = {Form::name_pair},
+            .description = "internal nodes or frames: `middle`, `ground`, `crank.tip`",
+            .required = true},
+           {.name = "at",
+            .forms = {Form::vector},
+            .description = "point of the world, in the described configuration, at which frames "
+                           "with world axes are made on both",
+            .dimension = d::length}}};
 }
 
 Section coupling_section() {
@@ -276,7 +330,8 @@ std::vector<Section> all_sections() {
   std::vector<Section> list{model_section(), ground_section()};
   for (Section& section : body_sections()) list.push_back(std::move(section));
   list.insert(list.end(), {joint_section(), force_section(), coupling_section(), drive_section(),
-                           sensor_section(), state_section(), table_section()});
+                           sensor_section(), state_section(), table_section(), connection_section(),
+                           internal_node_section(), element_section()});
   for (Section& section : assembly_sections()) list.push_back(std::move(section));
   list.insert(list.end(), {simulation_section(), method_section()});
   return list;
@@ -300,6 +355,8 @@ Form form_of(model::FieldKind kind) {
       return Form::quantity;
     case model::FieldKind::quantities:
       return Form::quantity_list;
+    case model::FieldKind::formulas:
+      return Form::formula_list;
     case model::FieldKind::choice:
       break;
   }
@@ -362,11 +419,14 @@ std::vector<Key> keys_of(const Section& section, const Kind& kind, Space space) 
   std::vector<Key> list = keys_in(section.keys, space);
   // Of `between`, `on` and `at` those that the kind has a use for.
   const auto unused = [&](const Key& key) {
-    if (key.name == "between") return kind.attachments != 2;
+    if (key.name == "between") return kind.attachments < 2;
     if (key.name == "on") return kind.attachments != 1;
     return key.name == "at" && kind.attachments == 0;
   };
   list.erase(std::remove_if(list.begin(), list.end(), unused), list.end());
+  for (Key& key : list) {
+    if (key.name == "between" && kind.attachments > 2) key.counts = {kind.attachments};
+  }
   for (const model::Field& field : kind.fields) list.push_back(key_of(field, space));
   return list;
 }

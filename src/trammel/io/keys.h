@@ -28,11 +28,12 @@ enum class Form {
   direction,      ///< the same without unit and not zero, or one of x, y, z, -x, -y, -z
   matrix,         ///< three lists of three numbers
   name,           ///< the name of a body or frame
-  name_pair,      ///< a list of two of them
+  name_pair,      ///< a list of two of them, or as many as `counts` says
   quantities,     ///< a map from names to expressions
   formula,        ///< an expression of time and measured quantities, or a number
   quantity,       ///< the name of a measured quantity, e.g. pin.angle
   quantity_list,  ///< a list of them
+  formula_list,   ///< a list of formulas
   points,         ///< a list of pairs of numbers
   defaults,       ///< the same; a name without value must be given by whoever uses it
   files,          ///< the name of a file, or a list of them

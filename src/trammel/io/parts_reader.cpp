@@ -174,6 +174,10 @@ void PartsReader::set_names(const Kind& kind, const std::string& prefix, model::
     if (field.kind == model::FieldKind::formula) {
       auto& text = std::get<std::string>(found->second);
       text = scoped_formula(text, prefix, reader_.parameters(), field.variables);
+    } else if (field.kind == model::FieldKind::formulas) {
+      for (auto& text : std::get<std::vector<std::string>>(found->second)) {
+        text = scoped_formula(text, prefix, reader_.parameters(), field.variables);
+      }
     } else if (field.kind == model::FieldKind::quantity) {
       std::get<std::string>(found->second).insert(0, prefix);
     } else if (field.kind == model::FieldKind::quantities) {

@@ -124,6 +124,8 @@ std::string form_text(Form form, const Key& key) {
       return "measured quantity, e.g. `pin.angle`";
     case Form::quantity_list:
       return "list of measured quantities";
+    case Form::formula_list:
+      return "list of [formulas](expressions.md)";
     case Form::points:
       return "list of pairs of numbers";
     case Form::defaults:
@@ -176,6 +178,7 @@ std::string kinds_text(const std::vector<Kind>& kinds) {
     const std::string label = kind.space ? fmt::format(" ({})", model::to_string(*kind.space)) : "";
     const std::string attached = kind.attachments == 1   ? " Acts `on` one frame."
                                  : kind.attachments == 2 ? " Stands `between` two frames."
+                                 : kind.attachments == 3 ? " Stands `between` three frames."
                                                          : "";
     text += fmt::format("\n### `{}`{}\n\n{}.{}\n\n{}", kind.name, label, kind.summary, attached,
                         key_table(keys));

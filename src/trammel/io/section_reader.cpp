@@ -219,6 +219,7 @@ std::optional<model::Value> SectionReader::value(std::string_view name) {
     case Form::quantity:
       return as_value(text(name));
     case Form::quantity_list:
+    case Form::formula_list:
       return as_value(texts(name));
     default:
       return as_value(choice(name));

@@ -35,6 +35,14 @@ Vocabulary model_vocabulary() {
   return vocabulary;
 }
 
+std::vector<Kind> element_kinds(const Vocabulary& vocabulary) {
+  std::vector<Kind> kinds = vocabulary.joints;
+  for (const Kind& kind : vocabulary.forces) {
+    if (kind.attachments == 2) kinds.push_back(kind);
+  }
+  return kinds;
+}
+
 const Kind* find_kind(const std::vector<Kind>& kinds, model::Space space, std::string_view name) {
   const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const Kind& kind) {
     return kind.name == name && belongs(kind, space);

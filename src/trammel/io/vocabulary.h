@@ -32,6 +32,9 @@ struct Vocabulary {
 /// Joints and forces from the registries of the model; the caller adds integrators and solvers.
 Vocabulary model_vocabulary();
 
+/// What a connection may be made of: joints, and forces between two frames.
+std::vector<Kind> element_kinds(const Vocabulary& vocabulary);
+
 /// Null when there is no such kind for that space.
 const Kind* find_kind(const std::vector<Kind>& kinds, model::Space space, std::string_view name);
 

@@ -49,6 +49,7 @@ class Checker {
     for (const Body& body : description_.bodies) check_body(body);
     for (Item& joint : description_.joints) check_joint(joint);
     for (Item& force : description_.forces) check_force(force);
+    for (Connection& connection : description_.connections) check_connection(connection);
     for (Item& item : description_.couplings) {
       check_kind("couplings." + item.name, item, find_coupling_kind(item.type), coupling_kinds());
     }
@@ -90,6 +91,7 @@ class Checker {
     for (const Item& item : description_.drives) claim("drives", item.name);
     for (const Item& item : description_.sensors) claim("sensors", item.name);
     for (const StateVariable& state : description_.states) claim("states", state.name);
+    for (const Connection& item : description_.connections) claim("connections", item.name);
   }
 
   // With bodies "leg" and "leg.shin", the attachment "leg.shin" could mean two things.
@@ -203,6 +205,90 @@ class Checker {
     }
   }
 
+  // Elements stand between frames of bodies and internal nodes.
+  void check_connection(Connection& connection) {
+    const std::string path = "connections." + connection.name;
+    std::set<std::string> names;
+    for (const InternalNode& node : connection.nodes) {
+      if (!names.insert(node.name).second || bodies_.contains(node.name)) {
+        diagnostics_.error(path + ".nodes." + node.name,
+                           fmt::format("the name '{}' is used twice", node.name),
+                           "nodes need names of their own, other than those of bodies");
+      }
+      if (!node.position.allFinite() || !node.force.allFinite()) {
+        diagnostics_.error(path + ".nodes." + node.name, "position or force is not finite",
+                           "give finite numbers");
+      }
+    }
+    const bool kinematic =
+        !connection.elements.empty() &&
+        find_joint_kind(description_.space, connection.elements.front().type) != nullptr;
+    if (connection.elements.empty()) {
+      diagnostics_.error(path + ".elements", "the connection has no elements",
+                         "give springs, beams and bushings, or joints");
+    }
+    for (Item& item : connection.elements) {
+      check_element(item, path + ".elements." + item.name, kinematic, connection.nodes);
+    }
+    for (const InternalNode& node : connection.nodes) {
+      const bool used = std::any_of(
+          connection.elements.begin(), connection.elements.end(), [&](const Item& item) {
+            return std::find(item.attachments.begin(), item.attachments.end(), node.name) !=
+                   item.attachments.end();
+          });
+      if (used) continue;
+      diagnostics_.error(path + ".nodes." + node.name,
+                         fmt::format("no element holds the internal node '{}'", node.name),
+                         "attach elements to it, or leave it out");
+    }
+  }
+
+  // Fields of the kind, or null when it cannot be part of such a connection.
+  const std::vector<Field>* element_fields(const Item& item, bool kinematic) const {
+    if (kinematic) {
+      const JointKind* kind = find_joint_kind(description_.space, item.type);
+      return kind == nullptr ? nullptr : &kind->fields;
+    }
+    const ForceKind* kind = find_force_kind(description_.space, item.type);
+    const bool fits = kind != nullptr && kind->attachments == 2 && kind->laws == nullptr;
+    return fits ? &kind->fields : nullptr;
+  }
+
+  std::vector<std::string> element_kinds(bool kinematic) const {
+    if (kinematic) return kind_names(joint_kinds(), description_.space);
+    std::vector<std::string> known;
+    for (const ForceKind& force : force_kinds()) {
+      const bool fits = force.space == description_.space && force.attachments == 2;
+      if (fits && force.laws == nullptr) known.push_back(force.name);
+    }
+    return known;
+  }
+
+  void check_element(Item& item,
+                     const std::string& path,
+                     bool kinematic,
+                     const std::vector<InternalNode>& nodes) {
+    const std::vector<Field>* fields = element_fields(item, kinematic);
+    if (fields == nullptr) {
+      diagnostics_.error(path + ".type",
+                         fmt::format("'{}' cannot be an element of {} connection", item.type,
+                                     kinematic ? "a kinematic" : "an energetic"),
+                         core::suggestion(item.type, element_kinds(kinematic)));
+      return;
+    }
+    check_values(*fields, description_.space, path, item.values, diagnostics_);
+    if (item.attachments.size() != 2 || item.attachments[0] == item.attachments[1]) {
+      diagnostics_.error(path + ".between", "an element needs two different endpoints",
+                         "name frames of bodies or internal nodes, e.g. [ground.hook, middle]");
+      return;
+    }
+    for (const std::string& name : item.attachments) {
+      const bool internal = std::any_of(
+          nodes.begin(), nodes.end(), [&](const InternalNode& node) { return node.name == name; });
+      if (!internal) check_attachment(name, path + ".between");
+    }
+  }
+
   template <class Kind>
   bool check_kind(const std::string& path,
                   Item& item,
@@ -253,14 +339,15 @@ class Checker {
     }
     if (item.attachments.size() != count) {
       diagnostics_.error(key, fmt::format("{} attachments are given", item.attachments.size()),
-                         count == 1 ? "name one frame, e.g. on: crank.tip"
-                                    : "name two frames, e.g. between: [ground, crank.tip]");
+                         count == 1   ? "name one frame, e.g. on: crank.tip"
+                         : count == 2 ? "name two frames, e.g. between: [ground, crank.tip]"
+                                      : fmt::format("name {} frames", count));
       return;
     }
     bool known = true;
     for (const std::string& attachment : item.attachments)
       known &= check_attachment(attachment, key);
-    if (!known || count == 1) return;
+    if (!known || count != 2) return;
     const std::string_view first = split(item.attachments[0]).body;
     if (first == split(item.attachments[1]).body) {
       diagnostics_.error(key, fmt::format("both attachments are on '{}'", first),
@@ -333,6 +420,11 @@ class Checker {
     std::unordered_set<std::string_view> touched;
     for (const auto* items : {&description_.joints, &description_.forces}) {
       for (const Item& item : *items) {
+        for (const std::string& a : item.attachments) touched.insert(split(a).body);
+      }
+    }
+    for (const Connection& connection : description_.connections) {
+      for (const Item& item : connection.elements) {
         for (const std::string& a : item.attachments) touched.insert(split(a).body);
       }
     }

@@ -32,6 +32,8 @@ const char* kind_name(FieldKind kind) {
       return "the name of a coordinate";
     case FieldKind::quantities:
       return "a list of names of coordinates";
+    case FieldKind::formulas:
+      return "a list of formulas";
   }
   return "";
 }
@@ -52,6 +54,7 @@ bool has_kind(const Value& value, FieldKind kind) {
     case FieldKind::numbers:
       return std::holds_alternative<std::vector<double>>(value);
     case FieldKind::quantities:
+    case FieldKind::formulas:
       return std::holds_alternative<std::vector<std::string>>(value);
   }
   return false;

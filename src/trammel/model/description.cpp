@@ -54,4 +54,9 @@ void Description::add_function(expression::UserFunction function) {
   functions.push_back(std::make_shared<const expression::UserFunction>(std::move(function)));
 }
 
+Connection& Description::add_connection(Connection connection) {
+  connections.push_back(std::move(connection));
+  return connections.back();
+}
+
 }  // namespace trammel::model

@@ -102,6 +102,24 @@ struct StateVariable {
   core::Dimension dimension;
 };
 
+/// A massless point of a connection where elements meet, with axes of its own. Its pose is a guess
+/// that the equilibrium of its elements moves.
+struct InternalNode {
+  std::string name;
+  Eigen::Vector3d position = Eigen::Vector3d::Zero();  ///< world, m
+  Eigen::Quaterniond orientation = Eigen::Quaterniond::Identity();
+  Eigen::Vector3d force = Eigen::Vector3d::Zero();  ///< applied load, world axes, N
+};
+
+/// Elements between bodies and internal nodes that act together as one part of the model
+/// [Sol1983, ch. 7]: all of kinds of force_kinds() (an energetic connection), or all of kinds of
+/// joint_kinds() (a kinematic one). An attachment names an internal node, or a body's frame.
+struct Connection {
+  std::string name;
+  std::vector<InternalNode> nodes;
+  std::vector<Item> elements;
+};
+
 /// How to simulate; times in s. Zero means: chosen by the program.
 struct SimulationSettings {
   double until = 1.0;
@@ -125,6 +143,7 @@ struct Description {
   std::vector<Item> drives;     ///< prescribed coordinates, kinds of drive_kinds()
   std::vector<Item> sensors;    ///< kinds of sensor_kinds()
   std::vector<StateVariable> states;
+  std::vector<Connection> connections;
   /// What formulas may name besides measured quantities.
   std::map<std::string, expression::Quantity, std::less<>> parameters;
   std::vector<std::shared_ptr<const expression::Table>> tables;
@@ -147,6 +166,7 @@ struct Description {
                    Values values = {});
   StateVariable& add_state(StateVariable state);
   void add_function(expression::UserFunction function);
+  Connection& add_connection(Connection connection);
 };
 
 }  // namespace trammel::model

@@ -31,15 +31,16 @@ using Value = std::variant<double,
 using Values = std::map<std::string, Value, std::less<>>;
 
 enum class FieldKind {
-  number,     ///< double, with a dimension
-  vector,     ///< Vector3d, with a dimension; two components in planar models
-  direction,  ///< Vector3d without dimension, of non-zero length; need not be normalised
-  flag,       ///< bool
-  choice,     ///< string, one of `choices`
-  numbers,    ///< vector<double>, with a dimension
-  formula,    ///< string: an expression of time and measured quantities, with a dimension
-  quantity,   ///< string: the name of a coordinate, e.g. "pin.angle"
-  quantities  ///< vector<string>: names of coordinates
+  number,      ///< double, with a dimension
+  vector,      ///< Vector3d, with a dimension; two components in planar models
+  direction,   ///< Vector3d without dimension, of non-zero length; need not be normalised
+  flag,        ///< bool
+  choice,      ///< string, one of `choices`
+  numbers,     ///< vector<double>, with a dimension
+  formula,     ///< string: an expression of time and measured quantities, with a dimension
+  quantity,    ///< string: the name of a coordinate, e.g. "pin.angle"
+  quantities,  ///< vector<string>: names of coordinates
+  formulas     ///< vector<string>: expressions
 };
 
 enum class Sign { any, positive, non_negative };

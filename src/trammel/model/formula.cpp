@@ -1,6 +1,8 @@
 #include "trammel/model/formula.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace trammel::model {
 
@@ -32,14 +34,107 @@ void Formula<S>::read(const Place<S>& place, FormulaWorkspace<S>& work) const {
 template <class S>
 double Formula<S>::value(const Place<S>& place, FormulaWorkspace<S>& work) const {
   read(place, work);
-  return program_->value(work.inputs, work.program);
+  return is_equation() ? solve(work) : program_->value(work.inputs, work.program);
 }
 
 template <class S>
 double Formula<S>::gradient(const Place<S>& place, FormulaWorkspace<S>& work) const {
   read(place, work);
   work.gradient.resize(inputs_.size());
+  if (!is_equation()) return program_->gradient(work.inputs, work.gradient, work.program);
+  const double root = solve(work);
+  const auto unknown = static_cast<std::size_t>(unknown_);
+  const double slope = work.gradient[unknown];
+  for (double& entry : work.gradient) entry /= -slope;
+  work.gradient[unknown] = 0.0;
+  return root;
+}
+
+// ---- equations
+
+template <class S>
+void Formula<S>::solve_from(double guess) {
+  guess_ = guess;
+  const auto found = std::find_if(inputs_.begin(), inputs_.end(), [](const Measure<S>& input) {
+    return input.kind == Measure<S>::Kind::unknown;
+  });
+  unknown_ = found == inputs_.end() ? -1 : static_cast<int>(found - inputs_.begin());
+}
+
+template <class S>
+double Formula<S>::residual(double unknown, FormulaWorkspace<S>& work) const {
+  work.inputs[static_cast<std::size_t>(unknown_)] = unknown;
   return program_->gradient(work.inputs, work.gradient, work.program);
+}
+
+template <class S>
+double Formula<S>::solve(FormulaWorkspace<S>& work) const {
+  work.gradient.resize(inputs_.size());
+  const double root = newton(work);
+  return std::isfinite(root) ? root : bisect(work);
+}
+
+// Steps are halved until the residual falls.
+template <class S>
+double Formula<S>::newton(FormulaWorkspace<S>& work) const {
+  constexpr int most_steps = 60;
+  constexpr int most_halvings = 40;
+  constexpr double precision = 4.0 * std::numeric_limits<double>::epsilon();
+  const auto slope_at = static_cast<std::size_t>(unknown_);
+  double x = guess_;
+  double r = residual(x, work);
+  for (int i = 0; i < most_steps; ++i) {
+    if (r == 0.0) return x;
+    double step = -r / work.gradient[slope_at];
+    if (!std::isfinite(step)) break;
+    double next = 0.0;
+    int halvings = 0;
+    for (; halvings < most_halvings; ++halvings, step *= 0.5) {
+      next = residual(x + step, work);
+      if (std::abs(next) < std::abs(r)) break;
+    }
+    // No progress: at the limit of precision, or stuck.
+    if (halvings == most_halvings || std::abs(step) <= precision * std::abs(x)) {
+      const bool close = std::abs(r / residual_slope(x, work)) <= 1e-9 * (1.0 + std::abs(x));
+      return close ? x : std::numeric_limits<double>::quiet_NaN();
+    }
+    x += step;
+    r = next;
+  }
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+template <class S>
+double Formula<S>::residual_slope(double unknown, FormulaWorkspace<S>& work) const {
+  residual(unknown, work);
+  return work.gradient[static_cast<std::size_t>(unknown_)];
+}
+
+// A change of sign around the guess, in intervals that grow, then halved to the last digit.
+template <class S>
+double Formula<S>::bisect(FormulaWorkspace<S>& work) const {
+  constexpr int most_doublings = 80;
+  double width = 1e-6 * (1.0 + std::abs(guess_));
+  double low = guess_;
+  double high = guess_;
+  double r_low = residual(low, work);
+  double r_high = r_low;
+  for (int i = 0; i < most_doublings && r_low * r_high > 0.0; ++i, width *= 2.0) {
+    r_low = residual(guess_ - width, work);
+    r_high = residual(guess_ + width, work);
+    low = guess_ - width;
+    high = guess_ + width;
+  }
+  if (!(r_low * r_high <= 0.0)) return std::numeric_limits<double>::quiet_NaN();
+  for (double middle = 0.5 * (low + high); middle > low && middle < high;
+       middle = 0.5 * (low + high)) {
+    const double r = residual(middle, work);
+    (r * r_low > 0.0 ? low : high) = middle;
+  }
+  // A pole changes its sign, too.
+  const double r = residual(low, work);
+  const bool close = std::abs(r / residual_slope(low, work)) <= 1e-9 * (1.0 + std::abs(low));
+  return close ? low : std::numeric_limits<double>::quiet_NaN();
 }
 
 template <class S>

@@ -1,5 +1,9 @@
 // A formula over measures, with its derivatives by the velocities and positions of all nodes it
 // touches: the common part of couplings, drives and force laws.
+//
+// A formula may be an equation r(F, inputs) = 0 for one unknown F: its value is then the root,
+// found by Newton's method with bisection to fall back on, and its gradient that of the root,
+//     dF/d(input) = -(dr/d(input)) / (dr/dF).
 #pragma once
 
 #include <memory>
@@ -44,6 +48,9 @@ class Formula {
   /// Adds the nodes of all inputs.
   void add_nodes(LocalNodes& nodes) const;
   bool reads(typename Measure<S>::Kind kind) const;
+  /// Makes it an equation for its unknown, if it reads one; the root is looked for from `guess`.
+  void solve_from(double guess);
+  bool is_equation() const { return unknown_ >= 0; }
 
   double value(const Place<S>& place, FormulaWorkspace<S>& work) const;
   /// The value; fills work.inputs and work.gradient.
@@ -68,9 +75,18 @@ class Formula {
 
  private:
   void read(const Place<S>& place, FormulaWorkspace<S>& work) const;
+  /// Puts the root among the inputs; NaN when there is none. Leaves the derivatives there in
+  /// work.gradient.
+  double solve(FormulaWorkspace<S>& work) const;
+  double newton(FormulaWorkspace<S>& work) const;
+  double bisect(FormulaWorkspace<S>& work) const;
+  double residual(double unknown, FormulaWorkspace<S>& work) const;
+  double residual_slope(double unknown, FormulaWorkspace<S>& work) const;
 
   std::shared_ptr<const expression::Program> program_;
   std::vector<Measure<S>> inputs_;
+  int unknown_ = -1;  ///< number of the input that an equation is solved for
+  double guess_ = 0.0;
 };
 
 /// row += factor * pair, for the pair (a, b) of nodes.

@@ -5,17 +5,24 @@
 #include "trammel/model/couplings/couplings.h"
 #include "trammel/model/couplings/drives.h"
 #include "trammel/model/forces/actuator.h"
+#include "trammel/model/forces/beam.h"
 #include "trammel/model/forces/bushing.h"
 #include "trammel/model/forces/contact.h"
+#include "trammel/model/forces/controllers.h"
 #include "trammel/model/forces/coordinate_forces.h"
 #include "trammel/model/forces/drag.h"
 #include "trammel/model/forces/gas_spring.h"
 #include "trammel/model/forces/gravity_field.h"
+#include "trammel/model/forces/hydraulic_cylinder.h"
 #include "trammel/model/forces/joint_friction.h"
+#include "trammel/model/forces/law_elements.h"
 #include "trammel/model/forces/load.h"
+#include "trammel/model/forces/motor.h"
 #include "trammel/model/forces/nonlinear_spring.h"
 #include "trammel/model/forces/rotational_spring.h"
 #include "trammel/model/forces/spring.h"
+#include "trammel/model/forces/triangle.h"
+#include "trammel/model/forces/viscoelastic.h"
 #include "trammel/model/joints/planar/cam.h"
 #include "trammel/model/joints/planar/curve_on_curve.h"
 #include "trammel/model/joints/planar/distance.h"
@@ -26,6 +33,7 @@
 #include "trammel/model/joints/planar/revolute.h"
 #include "trammel/model/joints/planar/rolling.h"
 #include "trammel/model/joints/planar/skate.h"
+#include "trammel/model/joints/planar/velocity_fixed.h"
 #include "trammel/model/joints/spatial/constant_velocity.h"
 #include "trammel/model/joints/spatial/curve_on_curve.h"
 #include "trammel/model/joints/spatial/cylindrical.h"
@@ -44,6 +52,7 @@
 #include "trammel/model/joints/spatial/skate.h"
 #include "trammel/model/joints/spatial/spherical.h"
 #include "trammel/model/joints/spatial/universal.h"
+#include "trammel/model/joints/spatial/velocity_fixed.h"
 #include "trammel/model/sensors/sensors.h"
 
 namespace trammel::model {
@@ -62,6 +71,7 @@ const std::vector<JointKind>& joint_kinds() {
       planar_cam_roller(),
       planar_cam_flat(),
       planar_curve_on_curve(),
+      planar_velocity_fixed(),
       spatial_spherical(),
       spatial_universal(),
       spatial_revolute(),
@@ -82,6 +92,7 @@ const std::vector<JointKind>& joint_kinds() {
       spatial_skate(),
       spatial_point_on_curve(),
       spatial_curve_on_curve(),
+      spatial_velocity_fixed(),
   };
   return kinds;
 }
@@ -109,6 +120,18 @@ const std::vector<ForceKind>& force_kinds() {
       joint_friction(Space::planar),
       gravity_field(Space::planar),
       central_gravity(Space::planar),
+      planar_beam(),
+      dc_motor(Space::planar),
+      position_servo(Space::planar),
+      pid(Space::planar),
+      state_space(Space::planar),
+      hydraulic_cylinder(Space::planar),
+      viscoelastic_spring(Space::planar),
+      coordinate_viscoelastic(Space::planar),
+      implicit_force(Space::planar),
+      parametric_spring(Space::planar),
+      matrix_element(Space::planar),
+      triangle(Space::planar),
       spatial_spring(),
       spatial_rotational_spring(),
       spatial_polynomial_spring(),
@@ -130,6 +153,18 @@ const std::vector<ForceKind>& force_kinds() {
       joint_friction(Space::spatial),
       gravity_field(Space::spatial),
       central_gravity(Space::spatial),
+      spatial_beam(),
+      dc_motor(Space::spatial),
+      position_servo(Space::spatial),
+      pid(Space::spatial),
+      state_space(Space::spatial),
+      hydraulic_cylinder(Space::spatial),
+      viscoelastic_spring(Space::spatial),
+      coordinate_viscoelastic(Space::spatial),
+      implicit_force(Space::spatial),
+      parametric_spring(Space::spatial),
+      matrix_element(Space::spatial),
+      triangle(Space::spatial),
   };
   return kinds;
 }
@@ -146,6 +181,7 @@ const std::vector<CouplingKind>& drive_kinds() {
       position_drive(),
       velocity_drive(),
       acceleration_drive(),
+      rate_drive(),
   };
   return kinds;
 }

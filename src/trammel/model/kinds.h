@@ -50,12 +50,26 @@ struct LawText {
   /// Energy it stores, in J: a formula of coordinates, states and time. What it does beyond that
   /// change is the work brought in or lost.
   std::string potential = {};
+  /// Power it turns to heat, in W, >= 0: a formula. The rest of its work is brought in.
+  std::string loss = {};
+  /// When not empty: the formula is an equation, zero for the right load, which it calls by this
+  /// name. The root is looked for from `guess`.
+  std::string unknown = {};
+  double guess = 0.0;
+};
+
+/// Something else that a force lets people see, as a formula: "motor.voltage".
+struct OutputText {
+  std::string name;
+  std::string formula;
+  core::Dimension dimension = {};
 };
 
 /// A force as formulas, with first-order states of its own; their names begin with the item's.
 struct LawSet {
   std::vector<LawText> laws;
   std::vector<StateVariable> states = {};
+  std::vector<OutputText> outputs = {};  ///< their names begin with the item's, too
 };
 
 struct ForceKind {
@@ -63,7 +77,8 @@ struct ForceKind {
   Space space = Space::spatial;
   std::string summary;
   std::vector<Field> fields;
-  /// 2: between frames a and b; 1: on frame b, with a the ground; 0: along named coordinates.
+  /// 2: between frames a and b; 1: on frame b, with a the ground; 0: along named coordinates. More:
+  /// between so many frames, by laws.
   int attachments = 2;
   std::unique_ptr<Force<Planar>> (*build_planar)(const Values& values,
                                                  const NodeFrame<Planar>& a,
@@ -73,6 +88,8 @@ struct ForceKind {
                                                    const NodeFrame<Spatial>& b) = nullptr;
   /// Instead of the builders: the force as formulas along directions.
   LawSet (*laws)(const Item& item, const Description& description) = nullptr;
+  /// Sensors that the laws read and act along; their names begin with the item's.
+  std::vector<Item> (*sensors)(const Item& item) = nullptr;
   /// Instead of both: friction along a joint's coordinate, see forces/joint_friction.h.
   bool loaded_by_reaction = false;
   /// The formulas name x, y and z, which the kind replaces by coordinates of its bodies.

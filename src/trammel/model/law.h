@@ -1,5 +1,6 @@
 // A force law written as a formula: a generalised force F along a direction of relative motion.
-// It may have a potential, a formula of coordinates, states and time.
+// It may have a potential, a formula of coordinates, states and time, and a formula for the power
+// it turns to heat.
 //
 //     f = F(c, c', z, t) J,     J the Jacobian of the direction; its power is F times its rate
 //     df/dq = F H + J (sum F_i dc_i/dq)^T,     df/dv = J (sum F_i J_i)^T over the rates.
@@ -36,6 +37,11 @@ class Law {
   double rate(const Place<S>& place) const {
     return direction_->rate(place.at(node_a_), place.at(node_b_));
   }
+  void set_loss(Formula<S> loss) { loss_ = std::move(loss); }
+  /// Power turned to heat, W, besides what work_kind() says; zero without a formula for it.
+  double loss(const Place<S>& place, FormulaWorkspace<S>& work) const {
+    return loss_ ? loss_->value(place, work) : 0.0;
+  }
   void set_potential(Formula<S> potential) { potential_ = std::move(potential); }
   /// Zero without one.
   double potential(const Place<S>& place, FormulaWorkspace<S>& work) const {
@@ -58,6 +64,7 @@ class Law {
   LocalNodes nodes_;
   WorkKind work_;
   std::optional<Formula<S>> potential_;
+  std::optional<Formula<S>> loss_;
 };
 
 }  // namespace trammel::model

@@ -1,4 +1,5 @@
-// What formulas read: time, a coordinate, a rate, or a first-order state.
+// What formulas read: time, a coordinate, a rate, a first-order state, or the unknown of an
+// equation.
 #pragma once
 
 #include <memory>
@@ -12,7 +13,7 @@ namespace trammel::model {
 
 template <class S>
 struct Measure {
-  enum class Kind { time, position, rate, state };
+  enum class Kind { time, position, rate, state, unknown };
 
   Kind kind = Kind::time;
   int node_a = 0;

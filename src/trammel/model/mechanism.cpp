@@ -8,14 +8,10 @@
 #include "trammel/core/names.h"
 #include "trammel/expression/scanner.h"
 #include "trammel/model/kinds.h"
+#include "trammel/model/mechanism_parts.h"
 
 namespace trammel::model {
 namespace {
-
-template <class S>
-typename S::Point point(const Eigen::Vector3d& p) {
-  return p.head<S::dimension>();
-}
 
 double inertia_of(const math::MassProperties& mass, const Planar&) {
   return mass.inertia(2, 2);
@@ -29,29 +25,6 @@ Eigen::Matrix2d axes_of(const Eigen::Quaterniond& rotation, const Planar&) {
 }
 Eigen::Matrix3d axes_of(const Eigen::Quaterniond& rotation, const Spatial&) {
   return rotation.toRotationMatrix();
-}
-
-// Kinematics of a body's centre of mass from the described pose and velocity of its frame.
-Planar::Kinematics described_kinematics(const Body& body, const Planar&) {
-  Planar::Kinematics k;
-  k.angle = body.kind == BodyKind::point ? 0.0 : body.angle;
-  k.R = Eigen::Rotation2Dd(k.angle).toRotationMatrix();
-  k.w = body.kind == BodyKind::point ? 0.0 : body.angular_velocity.z();
-  const Eigen::Vector2d arm = k.R * body.mass.center.head<2>();
-  k.p = body.position.head<2>() + arm;
-  k.v = body.velocity.head<2>() + k.w * perpendicular(arm);
-  return k;
-}
-
-Spatial::Kinematics described_kinematics(const Body& body, const Spatial&) {
-  Spatial::Kinematics k;
-  if (body.kind == BodyKind::rigid) {
-    k.R = body.orientation.normalized().toRotationMatrix();
-    k.w = body.angular_velocity;
-  }
-  k.p = body.position + k.R * body.mass.center;
-  k.v = body.velocity + k.R * k.w.cross(body.mass.center);
-  return k;
 }
 
 void write_state(const Body& body,
@@ -77,16 +50,6 @@ void write_state(const Body& body,
   state.v.segment<3>(node.v + 3) = k.w;
 }
 
-// Mistakes that show only when an item is built get its name; what they named before stays.
-[[noreturn]] void throw_under(const std::string& path, const core::InputError& error) {
-  std::vector<core::Diagnostic> diagnostics = error.diagnostics();
-  for (core::Diagnostic& diagnostic : diagnostics) {
-    if (!diagnostic.path.empty()) diagnostic.message = diagnostic.path + ": " + diagnostic.message;
-    diagnostic.path = path;
-  }
-  throw core::InputError(std::move(diagnostics));
-}
-
 template <class S>
 class Builder {
  public:
@@ -102,6 +65,10 @@ class Builder {
     mechanism_->constraints.shrink_to_fit();
     mechanism_->first_row.shrink_to_fit();
     for (const Item& item : description_.forces) add_force(item);
+    build_connections<S>(
+        description_,
+        [this](const Item& item, std::size_t number) { return attachment(item, number); },
+        kinematics_, *mechanism_);
     add_formulas();
     place_velocity_rows();
     set_scale();
@@ -213,19 +180,6 @@ class Builder {
     return values;
   }
 
-  void build_joint(const JointKind& kind, const Item& item, JointAssembly<S>& assembly) const {
-    try {
-      const Values values = with_parameters(kind, item.values);
-      if constexpr (S::space == Space::planar) {
-        kind.build_planar(values, assembly);
-      } else {
-        kind.build_spatial(values, assembly);
-      }
-    } catch (const core::InputError& error) {
-      throw_under("joints." + item.name, error);
-    }
-  }
-
   void add_joint(const Item& item) {
     Mechanism<S>& m = *mechanism_;
     const JointKind* kind = find_joint_kind(S::space, item.type);
@@ -233,7 +187,11 @@ class Builder {
     const NodeFrame<S> b = attachment(item, 1);
     JointAssembly<S> assembly(a, b, kinematics_[static_cast<std::size_t>(a.node)],
                               kinematics_[static_cast<std::size_t>(b.node)]);
-    build_joint(*kind, item, assembly);
+    try {
+      build_joint<S>(*kind, with_parameters(*kind, item.values), assembly);
+    } catch (const core::InputError& error) {
+      throw_under("joints." + item.name, error);
+    }
 
     MechanismJoint<S> joint;
     joint.name = item.name;
@@ -301,17 +259,11 @@ class Builder {
     const bool single = kind->attachments == 1;
     const NodeFrame<S> a = single ? NodeFrame<S>{} : attachment(item, 0);
     const NodeFrame<S> b = attachment(item, single ? 0 : 1);
-    std::unique_ptr<Force<S>> force;
     try {
-      if constexpr (S::space == Space::planar) {
-        force = kind->build_planar(item.values, a, b);
-      } else {
-        force = kind->build_spatial(item.values, a, b);
-      }
+      mechanism_->forces.push_back({item.name, build_force<S>(*kind, item.values, a, b)});
     } catch (const core::InputError& error) {
       throw_under("forces." + item.name, error);
     }
-    mechanism_->forces.push_back({item.name, std::move(force)});
   }
 
   void add_joint_friction(const Item& item) {

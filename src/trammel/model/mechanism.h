@@ -8,6 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "trammel/core/diagnostic.h"
+#include "trammel/model/connections/elastic_connection.h"
+#include "trammel/model/connections/kinematic_connection.h"
 #include "trammel/model/constraint.h"
 #include "trammel/model/force.h"
 #include "trammel/model/forces/joint_friction.h"
@@ -89,6 +92,14 @@ struct NamedLaw {
   std::vector<int> stiffness;
 };
 
+/// A formula that is only seen.
+template <class S>
+struct NamedOutput {
+  std::string name;
+  std::string unit;
+  Formula<S> formula;
+};
+
 /// Friction in a joint, loaded by its reaction.
 template <class S>
 struct NamedJointFriction {
@@ -98,6 +109,14 @@ struct NamedJointFriction {
   std::string unit;  ///< of its load
   JointFrictionParameters parameters;
   LocalNodes nodes;
+  std::vector<int> stiffness;
+};
+
+/// An energetic connection with internal nodes.
+template <class S>
+struct NamedConnection {
+  std::string name;
+  std::unique_ptr<const ElasticConnection<S>> connection;
   std::vector<int> stiffness;
 };
 
@@ -160,9 +179,12 @@ struct Mechanism {
   std::vector<NamedRelation<S>> relations;
   std::vector<NamedLaw<S>> laws;
   std::vector<NamedJointFriction<S>> joint_frictions;
+  std::vector<NamedConnection<S>> connections;
+  std::vector<KinematicReduction> reductions;  ///< of kinematic connections, which are joints
   std::vector<NamedSensor<S>> sensors;
   std::vector<ChannelFormula> channel_formulas;
   std::vector<NamedState<S>> states;
+  std::vector<NamedOutput<S>> outputs;
   std::vector<Measure<S>> counted;  ///< angles whose turns are counted besides those of joints
   int joint_turns = 0;              ///< wrapping joint coordinates, counted first
 
@@ -192,11 +214,28 @@ std::shared_ptr<const Mechanism<S>> build_mechanism(const Description& descripti
 template <class S>
 using FrameFinder = std::function<NodeFrame<S>(const std::string&)>;
 
+/// The frame on which an item's attachment number 0 or 1 stands.
+template <class S>
+using AttachmentFinder = std::function<NodeFrame<S>(const Item& item, std::size_t number)>;
+
+/// Adds connections of elements. Throws InputError.
+template <class S>
+void build_connections(const Description& description,
+                       const AttachmentFinder<S>& attachment,
+                       const std::vector<typename S::Kinematics>& described,
+                       Mechanism<S>& mechanism);
+
 /// Adds geometric sensors, before the formulas that may name them.
 template <class S>
-void build_sensors(const Description& description,
+void build_sensors(const std::vector<Item>& sensors,
                    const FrameFinder<S>& frames,
                    Mechanism<S>& mechanism);
+
+/// Adds sensors that are formulas of channels, after all channels.
+template <class S>
+void build_channel_formulas(const Description& description,
+                            Mechanism<S>& mechanism,
+                            core::Diagnostics& diagnostics);
 
 /// Adds couplings, drives, laws, sensors and states, whose formulas name what is built already.
 /// Throws InputError with all mistakes.

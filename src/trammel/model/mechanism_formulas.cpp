@@ -8,7 +8,6 @@
 #include "trammel/core/names.h"
 #include "trammel/expression/compile.h"
 #include "trammel/model/kinds.h"
-#include "trammel/model/observables.h"
 #include "trammel/model/quantities.h"
 
 namespace trammel::model {
@@ -16,12 +15,6 @@ namespace {
 
 using expression::Program;
 using ProgramPointer = std::shared_ptr<const Program>;
-
-core::Dimension dimension_of(const std::string& unit) {
-  if (unit.empty()) return {};
-  const std::string one = unit.front() == '1' ? "" : "1 ";  // "1/s" has it already
-  return expression::evaluate(one + unit, expression::Scope{}).dimension;
-}
 
 template <class S>
 class FormulaBuilder final : public DescribedValues {
@@ -40,6 +33,7 @@ class FormulaBuilder final : public DescribedValues {
 
   void build() {
     for (const Item& item : description_.forces) collect_laws(item);
+    check_laws();
     for (const Item& item : description_.couplings) {
       add_relation(item, *find_coupling_kind(item.type), "couplings.", false);
     }
@@ -48,9 +42,12 @@ class FormulaBuilder final : public DescribedValues {
     }
     for (const auto& [item, set] : law_sets_) {
       for (const LawText& law : set.laws) add_law(*item, law, "forces." + item->name);
+      for (const OutputText& output : set.outputs) add_output(output, "forces." + item->name);
     }
     add_states();
-    add_channel_formulas();
+    if (!diagnostics_.has_errors()) {
+      build_channel_formulas(description_, mechanism_, diagnostics_);
+    }
     diagnostics_.throw_if_errors();
   }
 
@@ -115,6 +112,14 @@ class FormulaBuilder final : public DescribedValues {
     return std::nullopt;
   }
 
+  bool check_formula(const std::string& formula,
+                     const Field& field,
+                     const std::string& path,
+                     const std::optional<core::Dimension>& dimension) {
+    const bool strict = !(field.dimension == core::Dimension{});
+    return compile(formula, path, strict ? std::optional(field.dimension) : dimension) != nullptr;
+  }
+
   // All names and formulas among the values; false when one is wrong.
   bool check_values(const std::vector<Field>& fields,
                     const Values& values,
@@ -131,9 +136,11 @@ class FormulaBuilder final : public DescribedValues {
           good &= coordinate(name, field_path).has_value();
         }
       } else if (field.kind == FieldKind::formula) {
-        const bool strict = !(field.dimension == core::Dimension{});
-        const auto wanted = strict ? std::optional(field.dimension) : formula_dimension;
-        good &= compile(text(values, field.name), field_path, wanted) != nullptr;
+        good &= check_formula(text(values, field.name), field, field_path, formula_dimension);
+      } else if (field.kind == FieldKind::formulas) {
+        for (const std::string& formula : texts(values, field.name)) {
+          good &= check_formula(formula, field, field_path, formula_dimension);
+        }
       }
     }
     return good;
@@ -144,7 +151,7 @@ class FormulaBuilder final : public DescribedValues {
   // What a drive's motion must be: the coordinate's dimension, divided by time once or twice.
   std::optional<core::Dimension> motion_dimension(const Item& item,
                                                   const CouplingKind& kind) const {
-    if (!has(item.values, "motion")) return std::nullopt;
+    if (!has(item.values, "motion") || !has(item.values, "coordinate")) return std::nullopt;
     const auto measure = quantities_.measure(text(item.values, "coordinate"));
     if (!measure) return std::nullopt;
     core::Dimension dimension = measure->dimension;
@@ -241,6 +248,11 @@ class FormulaBuilder final : public DescribedValues {
   bool finite_at_start(const Formula<S>& formula, const std::string& path) {
     const double value = formula.value(place(), work_);
     if (std::isfinite(value)) return true;
+    if (formula.is_equation()) {
+      diagnostics_.error(path, "at the start, the equation has no root that Newton's method finds",
+                         "give a guess near the load, or an equation that changes its sign there");
+      return false;
+    }
     const auto failure = formula.program().failure(work_.inputs, work_.program);
     diagnostics_.error(path,
                        failure ? "at the start: " + failure->message : "not finite at the start",
@@ -313,14 +325,11 @@ class FormulaBuilder final : public DescribedValues {
 
   // ---- forces
 
-  // The laws of a force; its states get their names before any formula is compiled with them.
+  // The laws of a force; all states get their names before any formula is compiled with them.
   void collect_laws(const Item& item) {
     const ForceKind* kind = find_force_kind(S::space, item.type);
     if (kind->laws == nullptr) return;
     const std::string path = "forces." + item.name;
-    if (!kind->has_local_names && !check_values(kind->fields, item.values, path, std::nullopt)) {
-      return;
-    }
     try {
       LawSet set = kind->laws(item, description_);
       for (const StateVariable& state : set.states) quantities_.add_state(state);
@@ -328,6 +337,19 @@ class FormulaBuilder final : public DescribedValues {
     } catch (const core::InputError& error) {
       add_under(path, error);
     }
+  }
+
+  // Those with a wrong name or formula are reported and left out.
+  void check_laws() {
+    const auto wrong = [&](const std::pair<const Item*, LawSet>& entry) {
+      const auto& [item, set] = entry;
+      const ForceKind* kind = find_force_kind(S::space, item->type);
+      if (kind->has_local_names) return false;
+      quantities_.set_unknown(set.laws.empty() ? std::string{} : set.laws.front().unknown);
+      return !check_values(kind->fields, item->values, "forces." + item->name, std::nullopt);
+    };
+    law_sets_.erase(std::remove_if(law_sets_.begin(), law_sets_.end(), wrong), law_sets_.end());
+    quantities_.set_unknown({});
   }
 
   void add_under(const std::string& path, const core::InputError& error) {
@@ -340,7 +362,7 @@ class FormulaBuilder final : public DescribedValues {
   void add_law(const Item& item, const LawText& law, const std::string& path) {
     Measure<S> along;
     core::Dimension dimension = law.dimension;
-    if (item.attachments.size() == 2) {
+    if (item.attachments.size() == 2 && is_component(law.along)) {
       along = component(item, law.along);
     } else if (auto measure = coordinate(law.along, path)) {
       along = std::move(*measure);
@@ -351,9 +373,19 @@ class FormulaBuilder final : public DescribedValues {
     } else {
       return;
     }
-    const ProgramPointer program = compile(law.formula, path, dimension);
+    quantities_.set_unknown(law.unknown);
+    const bool equation = !law.unknown.empty();
+    const ProgramPointer program =
+        compile(law.formula, path, equation ? std::nullopt : std::optional(dimension));
+    quantities_.set_unknown({});
     if (!program) return;
     Formula<S> formula = make_formula(program);
+    if (equation) formula.solve_from(law.guess);
+    if (equation && !formula.is_equation()) {
+      diagnostics_.error(path, fmt::format("the equation does not contain '{}'", law.unknown),
+                         "write it so that it is zero for the right load");
+      return;
+    }
     if (!finite_at_start(formula, path)) return;
     NamedLaw<S> named{.name = item.name + "." + law.quantity,
                       .unit = core::si_unit(dimension),
@@ -364,7 +396,23 @@ class FormulaBuilder final : public DescribedValues {
       if (!energy) return;
       named.law.set_potential(make_formula(energy));
     }
+    if (!law.loss.empty()) {
+      const ProgramPointer loss = compile(law.loss, path, std::nullopt);
+      if (!loss) return;
+      named.law.set_loss(make_formula(loss));
+    }
     mechanism_.laws.push_back(std::move(named));
+  }
+
+  void add_output(const OutputText& output, const std::string& path) {
+    const ProgramPointer program = compile(output.formula, path, std::nullopt);
+    if (!program) return;
+    mechanism_.outputs.push_back(
+        {output.name, core::si_unit(output.dimension), make_formula(program)});
+  }
+
+  static bool is_component(const std::string& along) {
+    return along.rfind("force.", 0) == 0 || along.rfind("torque.", 0) == 0;
   }
 
   // "force.x" or "torque.z" between the attachments.
@@ -407,40 +455,6 @@ class FormulaBuilder final : public DescribedValues {
     }
   }
 
-  void add_channel_formulas() {
-    const bool needed = std::any_of(description_.sensors.begin(), description_.sensors.end(),
-                                    [](const Item& item) { return item.type == "formula"; });
-    if (!needed || diagnostics_.has_errors()) return;
-    expression::Scope scope;
-    for (const auto& [name, quantity] : description_.parameters) scope.add_constant(name, quantity);
-    for (const auto& table : description_.tables) scope.add_table(table);
-    for (const auto& function : description_.functions) scope.add_function(function);
-    for (std::size_t i = ledger_entries.size(); i-- > 0;) {
-      scope.add_input(ledger_entries[i].name, dimension_of(ledger_entries[i].unit));
-    }
-    const auto time = static_cast<int>(scope.add_input("time", core::dimension::time));
-    for (const Quantity& quantity : observable_quantities(mechanism_)) {
-      scope.add_input(quantity.name, dimension_of(quantity.unit));
-    }
-    for (const Item& item : description_.sensors) {
-      if (item.type != "formula") continue;
-      const std::string& formula = text(item.values, "formula");
-      try {
-        auto program = std::make_shared<const Program>(expression::compile(formula, scope));
-        std::vector<int> channels;
-        for (const expression::Input& input : program->inputs()) {
-          channels.push_back(static_cast<int>(input.id) - time - 1);
-        }
-        const std::string unit = core::si_unit(program->type().dimension);
-        mechanism_.channel_formulas.push_back(
-            {item.name, unit, std::move(program), std::move(channels)});
-      } catch (const expression::ExpressionError& error) {
-        diagnostics_.add(
-            expression::to_diagnostic(error, formula, "sensors." + item.name + ".formula"));
-      }
-    }
-  }
-
   const Description& description_;
   const FrameFinder<S>& frames_;
   const std::vector<typename S::Kinematics>& described_;
@@ -460,7 +474,14 @@ void build_formulas(const Description& description,
                     const FrameFinder<S>& frames,
                     const std::vector<typename S::Kinematics>& described,
                     Mechanism<S>& mechanism) {
-  build_sensors(description, frames, mechanism);
+  std::vector<Item> sensors;
+  for (const Item& item : description.forces) {
+    const ForceKind* kind = find_force_kind(S::space, item.type);
+    if (kind->sensors == nullptr) continue;
+    for (Item& sensor : kind->sensors(item)) sensors.push_back(std::move(sensor));
+  }
+  build_sensors(description.sensors, frames, mechanism);
+  build_sensors(sensors, frames, mechanism);
   FormulaBuilder<S>(description, frames, described, mechanism).build();
 }
 

@@ -144,6 +144,7 @@ std::shared_ptr<const system::KktPattern> collect(const Mechanism<S>& mechanism,
   };
   for (const NamedLaw<S>& named : mechanism.laws) add_all(named.law.nodes());
   for (const NamedJointFriction<S>& named : mechanism.joint_frictions) add_all(named.nodes);
+  for (const NamedConnection<S>& named : mechanism.connections) add_all(named.connection->nodes());
   return std::make_shared<const system::KktPattern>(builder.build());
 }
 
@@ -197,6 +198,10 @@ void build_pattern(Mechanism<S>& mechanism) {
   }
   for (NamedJointFriction<S>& named : mechanism.joint_frictions) {
     named.stiffness = matrix_positions(pattern, local_freedoms(mechanism, named.nodes));
+  }
+  for (NamedConnection<S>& named : mechanism.connections) {
+    named.stiffness =
+        matrix_positions(pattern, local_freedoms(mechanism, named.connection->nodes()));
   }
   mechanism.jacobian_scatter.shrink_to_fit();
   mechanism.stiffness_scatter.shrink_to_fit();

@@ -149,6 +149,9 @@ std::optional<Measure<S>> Quantities<S>::coordinate(std::string_view name) const
 template <class S>
 std::optional<Measure<S>> Quantities<S>::measure(std::string_view name) const {
   if (name == "time") return Measure<S>{};
+  if (!unknown_.empty() && name == unknown_) {
+    return Measure<S>{.kind = Measure<S>::Kind::unknown, .dimension = core::dimension::none};
+  }
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const StateVariable& state = states_[i];
     if (state.name == name) {
@@ -172,8 +175,9 @@ std::optional<expression::Symbol> Quantities<S>::find(std::string_view name) con
   if (auto found = measure(name)) {
     found_.push_back(std::move(*found));
     auto symbol = expression::Symbol::input(found_.size() - 1, found_.back().dimension);
-    // States are plain numbers that may stand for anything.
-    symbol.type.open = found_.back().kind == Measure<S>::Kind::state;
+    // States and unknowns are plain numbers that may stand for anything.
+    symbol.type.open = found_.back().kind == Measure<S>::Kind::state ||
+                       found_.back().kind == Measure<S>::Kind::unknown;
     return symbol;
   }
   const auto parameter = description_.parameters.find(name);

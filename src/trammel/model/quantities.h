@@ -9,6 +9,7 @@
 //     crank.angular_velocity.x             spatial, body axes; `omega.x` for short
 //     gap                                  sensors
 //     c_rate                               the rate of any coordinate c of these
+//     strut.load                           in its own equation, the unknown of an implicit force
 #pragma once
 
 #include <map>
@@ -38,6 +39,8 @@ class Quantities final : public expression::Resolver {
   /// First-order states: those of the description, then those of forces.
   const std::vector<StateVariable>& states() const { return states_; }
   void add_state(StateVariable state) { states_.push_back(std::move(state)); }
+  /// The name of the unknown in the equations that are compiled next; empty: none.
+  void set_unknown(std::string name) { unknown_ = std::move(name); }
   void add_table(std::shared_ptr<const expression::Table> table);
   std::shared_ptr<const expression::Table> find_table(std::string_view name) const override;
   std::vector<std::string> table_names() const override;
@@ -55,6 +58,7 @@ class Quantities final : public expression::Resolver {
   std::map<std::string, Measure<S>, std::less<>> named_;  ///< of joints and sensors
   std::map<std::string, const Body*, std::less<>> bodies_;
   std::vector<StateVariable> states_;
+  std::string unknown_;
   std::vector<std::shared_ptr<const expression::Table>> tables_;
   mutable std::vector<Measure<S>> found_;  ///< by the id given to the program
 };

@@ -32,6 +32,7 @@ system::Energy RigidSystem<S>::energy(const system::State& state) {
   }
   const Place<S> place = place_at(state);
   for (const NamedLaw<S>& named : m.laws) energy.potential += named.law.potential(place, work_);
+  energy.potential += connection_potential(state.t);
   return energy;
 }
 

@@ -20,6 +20,10 @@ std::string RigidSystem<S>::obstacle() const {
     return fmt::format("'{}' is a force by a formula, which has no discrete gradient",
                        mechanism_->laws.front().name);
   }
+  if (!mechanism_->connections.empty()) {
+    return fmt::format("connection '{}' has no discrete gradient",
+                       mechanism_->connections.front().name);
+  }
   if (!mechanism_->relations.empty()) {
     return fmt::format("'{}' is a constraint by a formula, which has no discrete gradient",
                        mechanism_->relations.front().name);

@@ -113,6 +113,39 @@ void RigidSystem<S>::add_law_tangents(const system::State& state,
   }
 }
 
+// ---- connections
+
+template <class S>
+void RigidSystem<S>::add_connection_forces(double t, double factor, Vector& f) {
+  for (std::size_t i = 0; i < memories_.size(); ++i) {
+    const ElasticConnection<S>& connection = *mechanism_->connections[i].connection;
+    connection.evaluate(kinematics_, t, memories_[i], work_.row);
+    add_local(connection.nodes(), work_.row, factor, f);
+  }
+}
+
+template <class S>
+void RigidSystem<S>::add_connection_tangents(double t,
+                                             const system::Weights& weights,
+                                             system::KktMatrix& tangent) {
+  if (weights.position == 0.0) return;
+  for (std::size_t i = 0; i < memories_.size(); ++i) {
+    const NamedConnection<S>& named = mechanism_->connections[i];
+    named.connection->tangent(kinematics_, t, memories_[i], work_.matrix);
+    add_matrix(work_.matrix, named.connection->local_size(), -weights.position, named.stiffness,
+               tangent.values.data());
+  }
+}
+
+template <class S>
+double RigidSystem<S>::connection_potential(double t) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < memories_.size(); ++i) {
+    sum += mechanism_->connections[i].connection->potential(kinematics_, t, memories_[i]);
+  }
+  return sum;
+}
+
 template <class S>
 void RigidSystem<S>::relation_positions(const system::State& state, Vector& g) {
   const Place<S> place = place_at(state);
@@ -154,7 +187,9 @@ void RigidSystem<S>::add_formula_power(const system::Motion& motion, system::Pow
     if (named.law.work_kind() == WorkKind::dissipation) {
       power.dissipated -= work;
     } else {
-      power.loads += work;
+      const double loss = named.law.loss(place, work_);
+      power.dissipated += loss;
+      power.loads += work + loss;
     }
   }
   for (const NamedRelation<S>& named : mechanism_->relations) {
@@ -204,6 +239,11 @@ template void RigidSystem<Planar>::add_relation_tangents(const system::Motion&,
 template void RigidSystem<Planar>::add_law_tangents(const system::State&,
                                                     const system::Weights&,
                                                     system::KktMatrix&);
+template void RigidSystem<Planar>::add_connection_forces(double, double, Vector&);
+template void RigidSystem<Planar>::add_connection_tangents(double,
+                                                           const system::Weights&,
+                                                           system::KktMatrix&);
+template double RigidSystem<Planar>::connection_potential(double);
 template void RigidSystem<Planar>::relation_positions(const system::State&, Vector&);
 template void RigidSystem<Planar>::relation_velocities(const system::State&, Vector&);
 template void RigidSystem<Planar>::relation_biases(const system::State&, Vector&);
@@ -220,6 +260,11 @@ template void RigidSystem<Spatial>::add_relation_tangents(const system::Motion&,
 template void RigidSystem<Spatial>::add_law_tangents(const system::State&,
                                                      const system::Weights&,
                                                      system::KktMatrix&);
+template void RigidSystem<Spatial>::add_connection_forces(double, double, Vector&);
+template void RigidSystem<Spatial>::add_connection_tangents(double,
+                                                            const system::Weights&,
+                                                            system::KktMatrix&);
+template double RigidSystem<Spatial>::connection_potential(double);
 template void RigidSystem<Spatial>::relation_positions(const system::State&, Vector&);
 template void RigidSystem<Spatial>::relation_velocities(const system::State&, Vector&);
 template void RigidSystem<Spatial>::relation_biases(const system::State&, Vector&);

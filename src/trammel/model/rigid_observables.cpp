@@ -139,6 +139,12 @@ std::vector<Quantity> observable_quantities(const Mechanism<S>& mechanism) {
       list.push_back(std::move(quantity));
     }
   }
+  for (const NamedConnection<S>& named : mechanism.connections) {
+    for (Quantity quantity : named.connection->quantities()) {
+      quantity.name = named.name + "." + quantity.name;
+      list.push_back(std::move(quantity));
+    }
+  }
   for (const NamedRelation<S>& named : mechanism.relations) {
     list.push_back({named.name + ".load", named.unit, "", "force along its first coordinate"});
     if (named.drive) list.push_back({named.name + ".power", "W", "", "brought in by the drive"});
@@ -156,6 +162,9 @@ std::vector<Quantity> observable_quantities(const Mechanism<S>& mechanism) {
   }
   for (const NamedState<S>& state : mechanism.states) {
     list.push_back({state.name, state.unit, "", "first-order state"});
+  }
+  for (const NamedOutput<S>& output : mechanism.outputs) {
+    list.push_back({output.name, output.unit, "", "of a force"});
   }
   for (const ChannelFormula& formula : mechanism.channel_formulas) {
     list.push_back({formula.name, formula.unit, "", formula.program->text()});
@@ -274,6 +283,9 @@ void RigidSystem<S>::observe_formulas(const system::Motion& motion,
   for (std::size_t i = 0; i < mechanism_->states.size(); ++i) {
     write(out, motion.state.z[static_cast<Eigen::Index>(i)]);
   }
+  for (const NamedOutput<S>& output : mechanism_->outputs) {
+    write(out, output.formula.value(place, work_));
+  }
   if (!mechanism_->channel_formulas.empty()) observe_channel_formulas(motion, first, out);
 }
 
@@ -313,6 +325,10 @@ void RigidSystem<S>::observe(const system::Motion& motion, double* values) {
     const Force<S>& force = *named.force;
     force.measure(at(force.node_a()), at(force.node_b()), motion.state.t, values);
     values += force.quantities().size();
+  }
+  for (std::size_t i = 0; i < memories_.size(); ++i) {
+    mechanism_->connections[i].connection->measure(kinematics_, motion.state.t, memories_[i],
+                                                   values);
   }
   observe_formulas(motion, first, values);
 }

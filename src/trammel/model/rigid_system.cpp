@@ -94,6 +94,10 @@ RigidSystem<S>::RigidSystem(std::shared_ptr<const Mechanism<S>> mechanism)
     largest = std::max(largest, named.relation.local_size());
   }
   for (const auto& named : laws) largest = std::max(largest, named.law.local_size());
+  for (const auto& named : mechanism_->connections) {
+    largest = std::max(largest, named.connection->local_size());
+    memories_.push_back(named.connection->memory());
+  }
   work_.reserve(largest);
   track_angles(mechanism_->described);
 }
@@ -222,6 +226,7 @@ void RigidSystem<S>::residual(const system::Motion& motion, Vector& r, Vector& c
   }
   add_relation_residuals(motion, r, constraint);
   add_law_forces(motion.state, -1.0, r);
+  add_connection_forces(motion.state.t, -1.0, r);
   add_joint_frictions(motion, -1.0, r);
 }
 
@@ -242,6 +247,7 @@ void RigidSystem<S>::forces(const system::State& state, Vector& f) {
     add_to_nodes(force.node_a(), force.node_b(), local, 1.0, f);
   }
   add_law_forces(state, 1.0, f);
+  add_connection_forces(state.t, 1.0, f);
 }
 
 // ---- tangent
@@ -259,6 +265,7 @@ void RigidSystem<S>::tangent(const system::Motion& motion,
   add_force_tangents(motion.state.t, weights, tangent);
   add_relation_tangents(motion, weights, tangent);
   add_law_tangents(motion.state, weights, tangent);
+  add_connection_tangents(motion.state.t, weights, tangent);
   add_joint_friction_tangents(motion, weights, tangent);
 }
 

@@ -125,6 +125,11 @@ class RigidSystem final : public ModelSystem,
   void add_law_tangents(const system::State& state,
                         const system::Weights& weights,
                         system::KktMatrix& tangent);
+  void add_connection_forces(double t, double factor, system::Vector& f);
+  void add_connection_tangents(double t,
+                               const system::Weights& weights,
+                               system::KktMatrix& tangent);
+  double connection_potential(double t);
   void relation_positions(const system::State& state, system::Vector& g);
   void relation_velocities(const system::State& state, system::Vector& g_dot);
   void relation_biases(const system::State& state, system::Vector& gamma);
@@ -163,6 +168,7 @@ class RigidSystem final : public ModelSystem,
   bool has_step_ = false;
   std::vector<double> tracked_;  ///< last continued value of each wrapping angle
   FormulaWorkspace<S> work_;
+  std::vector<typename ElasticConnection<S>::Memory> memories_;  ///< per connection
   std::vector<Kinematics> from_;  ///< both ends of a step, for the energy balance
   std::vector<Kinematics> to_;
   std::vector<double> turn_;  ///< per node: sin(x/2)/(x/2) of its turn x

@@ -50,6 +50,10 @@ std::string model_with(Space space,
   for (const char* name : {"coupling", "drive", "sensor", "state", "table"}) {
     if (section == name) return body(mass) + section + "s: {j: {" + entry + "}}\n";
   }
+  const std::string connection = body(mass) + "connections: {c: {";
+  if (section == "connection") return connection + entry + "}}\n";
+  if (section == "internal_node") return connection + "nodes: {j: {" + entry + "}}}}\n";
+  if (section == "element") return connection + "elements: {j: {" + entry + "}}}}\n";
   if (section == "method") return body(mass) + "simulation: {method: {" + entry + "}}\n";
   if (section == "frame") return body(mass + ", frames: {f: {" + entry + "}}");
   if (section == "orientation") return body(mass + ", orientation: {" + entry + "}");
@@ -85,11 +89,13 @@ TEST(Keys, EveryKeyIsReadAndChecked) {
         if (section.name == "model" && (key.name == "space" || key.name == "trammel")) continue;
         // A list of lists of maps is wrong in every form.
         const std::string text = model_with(space, section.name, key.name, "[[{x: 1}]]");
-        const std::string about =
-            key.name == "angle" && section.name == "orientation" ? "orientation"
-            : section.name == "joint" || section.name == "force" || section.name == "sensor" ? "j"
-            : section.name == "orientation" ? "orientation"
-                                            : key.name;
+        const std::string about = key.name == "angle" && section.name == "orientation"
+                                      ? "orientation"
+                                  : section.name == "joint" || section.name == "force" ||
+                                          section.name == "sensor" || section.name == "element"
+                                      ? "j"
+                                  : section.name == "orientation" ? "orientation"
+                                                                  : key.name;
         EXPECT_TRUE(complains_about(text, about)) << text;
       }
     }

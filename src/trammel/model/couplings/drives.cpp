@@ -21,6 +21,10 @@ std::string velocity_formula(const Values& values, const DescribedValues& /*desc
   return fmt::format("1 * {}_rate - 1 * ({})", text(values, "coordinate"), text(values, "motion"));
 }
 
+std::string rate_formula(const Values& values, const DescribedValues& /*described*/) {
+  return fmt::format("1 * ({}) - 1 * ({})", text(values, "rate"), text(values, "motion"));
+}
+
 }  // namespace
 
 CouplingKind position_drive() {
@@ -50,6 +54,21 @@ CouplingKind acceleration_drive() {
           .velocity_level = true,
           .time_derivatives = 2,
           .formula = velocity_formula};
+}
+
+CouplingKind rate_drive() {
+  return {
+      .name = "rate",
+      .summary = "a rate, such as a component of an angular velocity, follows a formula of time",
+      .fields = {Field{.name = "rate",
+                       .kind = FieldKind::formula,
+                       .description = "what is driven, e.g. tip.angular_velocity.x, "
+                                      "pin.angle_rate"},
+                 Field{.name = "motion",
+                       .kind = FieldKind::formula,
+                       .description = "the rate as a formula of time"}},
+      .velocity_level = true,
+      .formula = rate_formula};
 }
 
 }  // namespace trammel::model

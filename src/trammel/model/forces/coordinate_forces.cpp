@@ -2,30 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "trammel/model/forces/formula_text.h"
+
 namespace trammel::model {
 namespace {
-
-// Plain numbers as factors make a formula free of units: all values are SI.
-std::string difference(const std::string& coordinate, double reference) {
-  return fmt::format("(1*{} - {:.17g}*1)", coordinate, reference);
-}
-
-std::string rate_of(const std::string& coordinate) {
-  return fmt::format("(1*{}_rate)", coordinate);
-}
-
-Field coordinate_field() {
-  return {.name = "coordinate",
-          .kind = FieldKind::quantity,
-          .description = "what it acts along, e.g. pin.angle"};
-}
-
-Field number_field(const char* name,
-                   const char* description,
-                   const std::optional<Value>& fallback,
-                   Sign sign) {
-  return {.name = name, .description = description, .fallback = fallback, .sign = sign};
-}
 
 // ---- spring
 

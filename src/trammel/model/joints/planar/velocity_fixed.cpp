@@ -1,0 +1,28 @@
+#include "trammel/model/joints/planar/velocity_fixed.h"
+
+#include "trammel/model/joints/primitives/coordinate_rows.h"
+
+namespace trammel::model {
+namespace {
+
+void build(const Values& /*values*/, JointAssembly<Planar>& joint) {
+  add_velocity_row<Planar>(joint, displacement(joint, 0), "velocity x");
+  add_velocity_row<Planar>(joint, displacement(joint, 1), "velocity y");
+  add_velocity_row<Planar>(joint, relative_angle(joint), "turning");
+  joint.add_coordinate("x", "m", displacement(joint, 0));
+  joint.add_coordinate("y", "m", displacement(joint, 1));
+  joint.add_coordinate("angle", "rad", relative_angle(joint));
+}
+
+}  // namespace
+
+JointKind planar_velocity_fixed() {
+  return {.name = "velocity_fixed",
+          .space = Space::planar,
+          .summary = "rigid joint at velocity level: the bodies keep the relative pose they have",
+          .fields = {},
+          .freedoms = 0,
+          .build_planar = build};
+}
+
+}  // namespace trammel::model

@@ -1,0 +1,34 @@
+#include "trammel/model/joints/spatial/velocity_fixed.h"
+
+#include "trammel/model/joints/primitives/coordinate_rows.h"
+
+namespace trammel::model {
+namespace {
+
+void build(const Values& /*values*/, JointAssembly<Spatial>& joint) {
+  constexpr const char* moving[] = {"velocity x", "velocity y", "velocity z"};
+  constexpr const char* turning[] = {"turning about x", "turning about y", "turning about z"};
+  constexpr const char* names[] = {"x", "y", "z"};
+  for (int i = 0; i < 3; ++i) {
+    add_velocity_row<Spatial>(joint, displacement(joint, i), moving[i]);
+    joint.add_coordinate(names[i], "m", displacement(joint, i));
+  }
+  for (int i = 0; i < 3; ++i) {
+    add_velocity_row<Spatial>(joint, std::make_shared<RotationDirection>(joint.a.axes.col(i)),
+                              turning[i]);
+  }
+  add_bryant_angles(joint);
+}
+
+}  // namespace
+
+JointKind spatial_velocity_fixed() {
+  return {.name = "velocity_fixed",
+          .space = Space::spatial,
+          .summary = "rigid joint at velocity level: the bodies keep the relative pose they have",
+          .fields = {},
+          .freedoms = 0,
+          .build_spatial = build};
+}
+
+}  // namespace trammel::model
