@@ -15,6 +15,12 @@ def example_names(root):
     return sorted(path.name for path in (root / "examples").iterdir() if (path / f"{path.name}.yaml").is_file())
 
 
+def study_names(root):
+    """Folders with pages, but without a model of their own name: several runs, compared."""
+    return sorted(path.parent.name for path in (root / "examples").glob("*/README.md")
+                  if not (path.parent / f"{path.parent.name}.yaml").exists())
+
+
 # --- the run ------------------------------------------------------------------------------------------------
 
 
@@ -104,6 +110,16 @@ def example_page(pages, name, run):
         text += f"\n## What the run says\n\n```text\n{run.words.read_text().rstrip()}\n```\n"
     pages.write(f"gallery/{name}.md", text)
     return findings
+
+
+def study_pages(pages, name):
+    for path in sorted((pages.root / "examples" / name).glob("*.md")):
+        pages.take(path.relative_to(pages.root).as_posix())
+    further = sorted(path.stem for path in (pages.root / "examples" / name).glob("*.md") if path.stem != "README")
+    if further:
+        page = pages.folder / "gallery" / f"{name}.md"
+        pages.write(f"gallery/{name}.md",
+                    page.read_text() + "\n" + toctree("\n".join(f"{name}/{stem}" for stem in further)))
 
 
 # --- the index ----------------------------------------------------------------------------------------------

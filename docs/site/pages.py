@@ -45,6 +45,9 @@ def site_path(name):
     example = re.fullmatch(r"examples/(\w+)/README\.md", name)
     if example:
         return f"gallery/{example.group(1)}.md"
+    further = re.fullmatch(r"examples/(\w+)/(\w+)\.md", name)
+    if further:
+        return f"gallery/{further.group(1)}/{further.group(2)}.md"
     return name[len("docs/"):] if name.startswith("docs/") else name
 
 

@@ -108,7 +108,7 @@ def table_5_2(short, long):
 
 def page(short, long, single):
     return "\n".join((
-        "# Tables of [Huang2014], made from runs", "",
+        "# Tables of Huang 2014, made from runs", "",
         "Made by `examples/huang/tables.py build/release/bin/trammel`; see [the page of this example](README.md).", "",
         "## Table 4.1: rigid double pendulum, 10 s, h = 0.01 s", "", table_4_1(short),
         "## Table 4.2: iterations per step", "", table_4_2(short),

@@ -174,19 +174,17 @@ void suit_values(const model::JointKind& kind, Random& random, model::Values& va
   } else if (kind.name == "point_on_curve") {
     values = random_curve(kind.space, draw, random);
   } else if (kind.name == "curve_on_curve" && kind.space == Space::spatial) {
-    // Two ellipses that are linked like those of a chain.
-    values = {{"x", fmt::format("{:.3f} m * cos(u)", draw)},
-              {"y", std::string("0.8 m * sin(u)")},
-              {"z", std::string("0.1 m * sin(2*u)")},
-              {"from", 0.0},
-              {"to", 2.0 * pi},
-              {"closed", true},
-              {"x_b", std::string("0.9 m * cos(u)")},
-              {"y_b", std::string("0.1 m * cos(2*u)")},
-              {"z_b", fmt::format("{:.3f} m * sin(u)", 0.7 * draw)},
-              {"from_b", 0.0},
-              {"to_b", 2.0 * pi},
-              {"closed_b", true}};
+    // Two bent wires that cross half a metre from the second frame.
+    values = {{"x", fmt::format("{:.3f} m * u^2", 0.2 * draw)},
+              {"y", std::string("1 m * u")},
+              {"z", std::string("0.1 m * u^2")},
+              {"from", -3.0},
+              {"to", 3.0},
+              {"x_b", fmt::format("-0.5 m - {:.3f} m * u^2", 0.15 * draw)},
+              {"y_b", std::string("0.1 m * u")},
+              {"z_b", std::string("1 m * u")},
+              {"from_b", -3.0},
+              {"to_b", 3.0}};
   } else if (kind.name == "cam_roller" || kind.name == "cam_flat" ||
              kind.name == "curve_on_curve") {
     for (const char* list : {"angles", "radii", "angles_b", "radii_b"}) values.erase(list);
@@ -202,7 +200,7 @@ Vector3d place_in_a(const model::JointKind& kind) {
   if (kind.name == "point_on_curve") return {2.0, 0.0, 0.0};
   if (kind.name == "cam_roller" || kind.name == "rolling_discs") return {1.5, 0.0, 0.0};
   if (kind.name == "curve_on_curve") {
-    return kind.space == Space::spatial ? Vector3d(1.9, 0.0, 0.05) : Vector3d(2.0, 0.5, 0.0);
+    return kind.space == Space::spatial ? Vector3d(0.5, 0.05, 0.05) : Vector3d(2.0, 0.5, 0.0);
   }
   return Vector3d::Zero();
 }

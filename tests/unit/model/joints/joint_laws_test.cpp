@@ -135,6 +135,8 @@ TEST_P(JointLaws, AnglesAreFollowedOverSeveralTurns) {
       if (kind().name == "rolling_disc" || kind().name == "rolling_wheel") {
         if (kind().space == Space::spatial) continue;
       }
+      // Curves that turn about their common normal become parallel.
+      if (kind().name == "curve_on_curve" && kind().space == Space::spatial) continue;
       if (names[i].find("angle") == std::string::npos) continue;
       SCOPED_TRACE(names[i]);
       support::expect_angle_tracked(*system, state, i, 3.0);
