@@ -113,6 +113,22 @@ class SpaceSchema {
         {list(number(model::Sign::any), dimensions()), Json::Object{{"enum", Json::texts(axes)}}});
   }
 
+  static Json one_or_more(const Json& item) {
+    return any_of({item, Json::Object{{"type", "array"}, {"items", item}}});
+  }
+
+  static Json word(const Key& key) {
+    return key.choices.empty() ? Json(Json::Object{{"type", "string"}})
+                               : Json(Json::Object{{"enum", Json::texts(key.choices)}});
+  }
+
+  static Json changes() {
+    return Json::Object{{"type", "object"},
+                        {"propertyNames", Json::Object{{"pattern", frame_pattern}}}};
+  }
+
+  static Json frame() { return Json::Object{{"type", "string"}, {"pattern", frame_pattern}}; }
+
   Json form(Form form, const Key& key) const {
     switch (form) {
       case Form::version:
@@ -120,12 +136,9 @@ class SpaceSchema {
       case Form::text:
         return Json::Object{{"type", Json::texts({"string", "number"})}};
       case Form::choice:
-        return key.choices.empty() ? Json(Json::Object{{"type", "string"}})
-                                   : Json(Json::Object{{"enum", Json::texts(key.choices)}});
-      case Form::choices: {
-        const Json word = Json::Object{{"enum", Json::texts(key.choices)}};
-        return any_of({word, Json::Object{{"type", "array"}, {"items", word}}});
-      }
+        return word(key);
+      case Form::choices:
+        return one_or_more(word(key));
       case Form::flag:
         return Json::Object{{"type", "boolean"}};
       case Form::number:
@@ -139,10 +152,9 @@ class SpaceSchema {
       case Form::matrix:
         return list(list(number(model::Sign::any), 3), 3);
       case Form::name:
-        return Json::Object{{"type", "string"}, {"pattern", frame_pattern}};
+        return frame();
       case Form::name_pair:
-        return list(Json::Object{{"type", "string"}, {"pattern", frame_pattern}},
-                    key.counts.empty() ? 2 : key.counts.front());
+        return list(frame(), key.counts.empty() ? 2 : key.counts.front());
       case Form::quantities:
         return named(number(model::Sign::any), parameter_pattern);
       case Form::formula:
@@ -159,15 +171,12 @@ class SpaceSchema {
       case Form::defaults:
         return named(Json::Object{{"type", Json::texts({"number", "string", "null"})}},
                      parameter_pattern);
-      case Form::files: {
-        const Json file = Json::Object{{"type", "string"}};
-        return any_of({file, Json::Object{{"type", "array"}, {"items", file}}});
-      }
+      case Form::files:
+        return one_or_more(Json::Object{{"type", "string"}});
       case Form::ports:
-        return named(Json::Object{{"type", "string"}, {"pattern", frame_pattern}}, name_pattern);
+        return named(frame(), name_pattern);
       case Form::changes:
-        return Json::Object{{"type", "object"},
-                            {"propertyNames", Json::Object{{"pattern", frame_pattern}}}};
+        return changes();
       case Form::section:
         return any_of(section_forms(key));
       case Form::sections:

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "trammel/expression/callables.h"
 #include "trammel/expression/units.h"
@@ -80,6 +81,19 @@ std::string unit_table() {
   return text;
 }
 
+std::string choices_text(const Key& key) {
+  std::string text;
+  for (const std::string& choice : key.choices) {
+    text += fmt::format("{}`{}`", text.empty() ? "" : ", ", choice);
+  }
+  return text.empty() ? "a name" : text;
+}
+
+std::string numbers_text(const Key& key) {
+  if (key.counts.empty()) return "list of numbers";
+  return fmt::format("list of {} numbers", fmt::join(key.counts, " or "));
+}
+
 std::string form_text(Form form, const Key& key) {
   switch (form) {
     case Form::version:
@@ -87,25 +101,15 @@ std::string form_text(Form form, const Key& key) {
     case Form::text:
       return "text";
     case Form::choice:
-    case Form::choices: {
-      std::string text;
-      for (const std::string& choice : key.choices) {
-        text += fmt::format("{}`{}`", text.empty() ? "" : ", ", choice);
-      }
-      if (form == Form::choices) return "one or a list of " + text;
-      return text.empty() ? "a name" : text;
-    }
+      return choices_text(key);
+    case Form::choices:
+      return fmt::format("one or a list of {}", choices_text(key));
     case Form::flag:
       return "`true`, `false`";
     case Form::number:
       return "number";
-    case Form::numbers: {
-      if (key.counts.empty()) return "list of numbers";
-      std::string counts;
-      for (const int count : key.counts)
-        counts += fmt::format("{}{}", counts.empty() ? "" : " or ", count);
-      return "list of " + counts + " numbers";
-    }
+    case Form::numbers:
+      return numbers_text(key);
     case Form::vector:
       return "vector";
     case Form::direction:

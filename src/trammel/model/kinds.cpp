@@ -97,8 +97,10 @@ const std::vector<JointKind>& joint_kinds() {
   return kinds;
 }
 
-const std::vector<ForceKind>& force_kinds() {
-  static const std::vector<ForceKind> kinds{
+namespace {
+
+std::vector<ForceKind> planar_forces() {
+  return {
       planar_spring(),
       planar_rotational_spring(),
       planar_polynomial_spring(),
@@ -132,6 +134,11 @@ const std::vector<ForceKind>& force_kinds() {
       parametric_spring(Space::planar),
       matrix_element(Space::planar),
       triangle(Space::planar),
+  };
+}
+
+std::vector<ForceKind> spatial_forces() {
+  return {
       spatial_spring(),
       spatial_rotational_spring(),
       spatial_polynomial_spring(),
@@ -166,6 +173,16 @@ const std::vector<ForceKind>& force_kinds() {
       matrix_element(Space::spatial),
       triangle(Space::spatial),
   };
+}
+
+}  // namespace
+
+const std::vector<ForceKind>& force_kinds() {
+  static const std::vector<ForceKind> kinds = [] {
+    std::vector<ForceKind> list = planar_forces();
+    for (ForceKind& kind : spatial_forces()) list.push_back(std::move(kind));
+    return list;
+  }();
   return kinds;
 }
 

@@ -32,7 +32,7 @@ std::string matrix_text(const char* title, const Eigen::MatrixXi& matrix) {
 
 std::string loop_text(const Tree& tree, const Loop& loop) {
   std::string text = fmt::format("  {}:", edge_of(tree, loop.chord).name);
-  for (const int k : loop.branches) text += " " + hinge_name(tree, tree.branch(k));
+  for (const int k : loop.branches) text += fmt::format(" {}", hinge_name(tree, tree.branch(k)));
   return text + "\n";
 }
 
