@@ -419,26 +419,30 @@ def data_flow():
 
 
 def rooms():
-    p = Picture(760, 380, "rooms: The rooms of src/trammel; each may include what stands below it")
+    p = Picture(760, 452, "rooms: The rooms of src/trammel; each may include what stands below it")
     def room(x, y, w, title, line, color=INK, fill="white"):
         p.box((x, y), (w, 54), color, 1.8, fill, 8)
-        p.text((x + w / 2, y + 23), title, color, 16 if len(title) < 13 else 14, bold=True)
+        p.text((x + w / 2, y + 23), title, color, 16 if len(title) < 11 else 14, bold=True)
         p.text((x + w / 2, y + 42), line, INK, 12)
-    room(20, 20, 720, "apps/cli", "the command line: knows everybody, is used by nobody")
-    room(20, 92, 140, "io", "model file", FIRST, FIRST_FILL)
-    room(180, 92, 560, "analysis", "the roof: assemble, simulate, record")
-    room(20, 164, 230, "model", "bodies, joints, forces", FIRST, FIRST_FILL)
+    room(20, 20, 720, "apps/cli, python", "command line and Python: know everybody, are used by nobody")
+    room(20, 92, 110, "io", "model file", FIRST, FIRST_FILL)
+    room(140, 92, 110, "report", "pages, exports", FIRST, FIRST_FILL)
+    room(270, 92, 470, "analysis", "the roof: assemble, simulate, kinematics, modes, compare")
+    room(20, 164, 230, "formulation", "relative coordinates", FIRST, FIRST_FILL)
     room(270, 164, 150, "integrators", "time stepping", MOTION, "#d8ecdf")
     room(430, 164, 180, "constraint_handling", "start, rank", MOTION, "#d8ecdf")
     room(630, 164, 110, "results", "files, plots")
+    room(20, 236, 140, "model", "bodies, joints, forces", FIRST, FIRST_FILL)
+    room(170, 236, 80, "topology", "trees", FIRST, FIRST_FILL)
     room(270, 236, 340, "linear", "KKT solvers", MOTION, "#d8ecdf")
-    room(20, 236, 110, "math", "rotations", FIRST, FIRST_FILL)
-    room(150, 308, 460, "system", "the contract: state, equations, KKT pattern", SECOND, SECOND_FILL)
-    room(20, 308, 110, "core", "errors, names")
-    room(630, 308, 110, "core", "(the same)")
-    p.line((260, 160), (260, 306), SECOND, 2, "6 5")
-    p.text((255, 303), "model side", FIRST, 13, "end")
-    p.text((265, 303), "solver side", MOTION, 13, "start")
+    room(20, 308, 110, "math", "rotations", FIRST, FIRST_FILL)
+    room(140, 308, 110, "expression", "formulas", FIRST, FIRST_FILL)
+    room(150, 380, 460, "system", "the contract: state, equations, KKT pattern", SECOND, SECOND_FILL)
+    room(20, 380, 110, "core", "errors, names")
+    room(630, 380, 110, "core", "(the same)")
+    p.line((260, 88), (260, 378), SECOND, 2, "6 5")
+    p.text((255, 375), "model side", FIRST, 13, "end")
+    p.text((265, 375), "solver side", MOTION, 13, "start")
     return p
 
 
