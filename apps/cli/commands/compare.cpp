@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "build_information.h"
 #include "commands/commands.h"
 #include "comparison_page.h"
 #include "comparison_text.h"
@@ -62,26 +63,29 @@ int parse_index(const std::string& text) {
 
 comparison::Axes axes(const Options& options) {
   comparison::Axes axes;
+  core::Diagnostics mistakes;
+  const auto take = [&mistakes](const auto& list, const auto& use) {
+    for (const std::string& text : comparison::split_list(list)) {
+      try {
+        use(text);
+      } catch (const core::InputError& error) {
+        for (const core::Diagnostic& each : error.diagnostics()) mistakes.add(each);
+      }
+    }
+  };
   axes.methods = comparison::split_list(options.methods);
   axes.stabilisations = comparison::split_list(options.stabilisation);
-  for (const std::string& text : comparison::split_list(options.rho)) {
-    axes.radii.push_back(comparison::parse_radii(text));
-  }
-  for (const std::string& text : comparison::split_list(options.index)) {
-    axes.indices.push_back(parse_index(text));
-  }
-  for (const std::string& text : comparison::split_list(options.step)) {
-    axes.steps.push_back(parse_step(text));
-  }
-  for (const std::string& text : comparison::split_list(options.setting)) {
-    axes.settings.insert(comparison::parse_setting(text));
-  }
+  take(options.rho, [&](auto& text) { axes.radii.push_back(comparison::parse_radii(text)); });
+  take(options.index, [&](auto& text) { axes.indices.push_back(parse_index(text)); });
+  take(options.step, [&](auto& text) { axes.steps.push_back(parse_step(text)); });
+  take(options.setting, [&](auto& text) { axes.settings.insert(comparison::parse_setting(text)); });
+  mistakes.throw_if_errors();
   return axes;
 }
 
 // Everything that the numbers of a run depend on, but the method.
 std::string model_hash(const Options& options, const io::ModelFile& file) {
-  std::string text = file.text;
+  std::string text = fmt::format("{}\n{}", build_information().version, file.text);
   for (const io::IncludedFile& each : file.included) text += '\0' + each.path + '\0' + each.text;
   for (const std::string& assignment : options.model.assignments) text += '\0' + assignment;
   for (const auto& table : file.description.tables) {
