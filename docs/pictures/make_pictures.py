@@ -422,7 +422,7 @@ def rooms():
     p = Picture(760, 452, "rooms: The rooms of src/trammel; each may include what stands below it")
     def room(x, y, w, title, line, color=INK, fill="white"):
         p.box((x, y), (w, 54), color, 1.8, fill, 8)
-        p.text((x + w / 2, y + 23), title, color, 16 if len(title) < 11 else 14, bold=True)
+        p.text((x + w / 2, y + 23), title, color, 16 if 12 * len(title) < w else 14, bold=True)
         p.text((x + w / 2, y + 42), line, INK, 12)
     room(20, 20, 720, "apps/cli, python", "command line and Python: know everybody, are used by nobody")
     room(20, 92, 110, "io", "model file", FIRST, FIRST_FILL)
