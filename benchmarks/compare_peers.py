@@ -98,12 +98,27 @@ def compare(folder, case, n, until, programs, rounds):
               f"{cpu / base:>8.2f}{error(first['final'], exact):>10.1e}")
 
 
+def forward_dynamics(folder, rounds):
+    """Accelerations of a chain of revolute joints from its coordinates and rates, no integration."""
+    print(f"\nforward dynamics of a chain, us per link and evaluation\n{'links':<10}" + "".join(
+        f"{name:>14}" for name in ("Trammel", "Simbody", "ratio")))
+    for n in (10, 100, 1000, 10000):
+        programs = [("trammel_bench", ["--h", "1e-3"]), ("peer_simbody", ["--h", "1e-3"])]
+        times = [[], []]
+        for _ in range(rounds):
+            for i, (program, arguments) in enumerate(programs):
+                times[i].append(run(folder, program, "forward", n, 1, arguments)["final"]["us_per_link"])
+        ours, theirs = (statistics.median(t) for t in times)
+        print(f"{n:<10}{ours:>14.3f}{theirs:>14.3f}{theirs / ours:>14.1f}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--quick", action="store_true", help="without the cases of more than 20 bodies")
     options = parser.parse_args()
+    forward_dynamics(options.folder, options.rounds)
     for case, n, until, programs in CASES:
         if not (options.quick and n > 20):
             compare(options.folder, case, n, until, programs, options.rounds)

@@ -50,14 +50,28 @@ Cost cost_of(const model::Description& description) {
           })};
 }
 
+// A copy under another name; formulas that read the item itself read the copy.
+model::Item renamed(model::Item item, const std::string& name) {
+  for (auto& [key, value] : item.values) {
+    auto* text = std::get_if<std::string>(&value);
+    if (text == nullptr) continue;
+    const std::string own = item.name + ".";
+    for (std::size_t at = text->find(own); at != std::string::npos;
+         at = text->find(own, at + name.size())) {
+      text->replace(at, item.name.size(), name);
+    }
+  }
+  item.name = name;
+  return item;
+}
+
 template <class Items>
 Cost cost_of_copy(const model::Description& description, Items model::Description::*items) {
   constexpr int copies = 20;
   model::Description many = description;
   const auto item = (many.*items).back();
   for (int i = 0; i < copies; ++i) {
-    (many.*items).push_back(item);
-    (many.*items).back().name += fmt::format("_{}", i);
+    (many.*items).push_back(renamed(item, fmt::format("{}_{}", item.name, i)));
   }
   const Cost one = cost_of(description);
   const Cost all = cost_of(many);

@@ -13,9 +13,14 @@
 namespace trammel::benchmarks {
 namespace {
 
+struct ChainCost {
+  double us_per_link = 0.0;
+  double bytes_per_link = 0.0;
+};
+
 // A chain in motion, so that all velocity terms count.
 template <class S>
-void measure_chain(int n) {
+ChainCost chain_cost(int n) {
   model::Description description = support::chain(n, S::space);
   core::Diagnostics diagnostics;
   model::check(description, diagnostics);
@@ -36,8 +41,16 @@ void measure_chain(int n) {
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
     least = std::min(least, 1e6 * time.count() / calls / n);
   }
-  fmt::print("{:<9}{:<10}{:>14.3f}{:>14.0f}\n", model::to_string(S::space), n, least,
-             static_cast<double>(recursion.memory_bytes()) / n);
+  return {least, static_cast<double>(recursion.memory_bytes()) / n};
+}
+
+template <class S>
+void print_costs() {
+  for (const int n : {10, 100, 1000, 10000, 100000}) {
+    const ChainCost cost = chain_cost<S>(n);
+    fmt::print("{:<9}{:<10}{:>14.3f}{:>14.0f}\n", model::to_string(S::space), n, cost.us_per_link,
+               cost.bytes_per_link);
+  }
 }
 
 }  // namespace
@@ -46,8 +59,12 @@ void recursion_costs() {
   fmt::print("\nForward dynamics of revolute chains by the articulated-body recursion\n");
   fmt::print("{:<9}{:<10}{:>14}{:>14}   (at most 0.5 us, flat)\n", "space", "N", "us per link",
              "bytes");
-  for (const int n : {10, 100, 1000, 10000, 100000}) measure_chain<formulation::Planar>(n);
-  for (const int n : {10, 100, 1000, 10000, 100000}) measure_chain<formulation::Spatial>(n);
+  print_costs<formulation::Planar>();
+  print_costs<formulation::Spatial>();
+}
+
+double forward_dynamics_us_per_link(int n) {
+  return chain_cost<formulation::Spatial>(n).us_per_link;
 }
 
 }  // namespace trammel::benchmarks

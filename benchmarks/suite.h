@@ -12,4 +12,7 @@ void item_costs();
 /// us per link of the O(n) recursion, on chains of 10 to 100,000 links.
 void recursion_costs();
 
+/// The same for a chain of n spatial links.
+double forward_dynamics_us_per_link(int n);
+
 }  // namespace trammel::benchmarks
