@@ -4,73 +4,9 @@
 #include <cmath>
 #include <limits>
 
+#include "trammel/linear/small_blocks.h"
+
 namespace trammel::linear {
-namespace {
-
-// target(i, j) -= sum_k scaled(i, k) panel(j, k), i < rows, j < columns; the row count is a
-// constant so that the inner loop unrolls.
-template <int rows>
-void subtract_product(int columns,
-                      int depth,
-                      const double* scaled,
-                      const double* panel,
-                      int height,
-                      double* target,
-                      int stride) {
-  for (int j = 0; j < columns; ++j) {
-    double sum[rows];
-    double* out = target + static_cast<std::ptrdiff_t>(j) * stride;
-    for (int i = 0; i < rows; ++i) sum[i] = out[i];
-    for (int k = 0; k < depth; ++k) {
-      const double factor = panel[j + static_cast<std::ptrdiff_t>(k) * height];
-      const double* column = scaled + static_cast<std::ptrdiff_t>(k) * height;
-      for (int i = 0; i < rows; ++i) sum[i] -= column[i] * factor;
-    }
-    for (int i = 0; i < rows; ++i) out[i] = sum[i];
-  }
-}
-
-void subtract_product(int rows,
-                      int columns,
-                      int depth,
-                      const double* scaled,
-                      const double* panel,
-                      int height,
-                      double* target,
-                      int stride) {
-  // Rows in bunches of at most six, the size of a spatial body.
-  while (rows > 6) {
-    subtract_product<6>(columns, depth, scaled, panel, height, target, stride);
-    scaled += 6;
-    target += 6;
-    rows -= 6;
-  }
-  switch (rows) {
-    case 1:
-      subtract_product<1>(columns, depth, scaled, panel, height, target, stride);
-      break;
-    case 2:
-      subtract_product<2>(columns, depth, scaled, panel, height, target, stride);
-      break;
-    case 3:
-      subtract_product<3>(columns, depth, scaled, panel, height, target, stride);
-      break;
-    case 4:
-      subtract_product<4>(columns, depth, scaled, panel, height, target, stride);
-      break;
-    case 5:
-      subtract_product<5>(columns, depth, scaled, panel, height, target, stride);
-      break;
-    case 6:
-      subtract_product<6>(columns, depth, scaled, panel, height, target, stride);
-      break;
-    default:
-      break;
-  }
-}
-
-}  // namespace
-
 void BlockLdlt::analyse(std::shared_ptr<const KktPattern> pattern) {
   pattern_ = std::move(pattern);
   columns_.clear();
@@ -122,7 +58,6 @@ void BlockLdlt::build_columns(const BlockOrder& order) {
   factor_.resize(static_cast<std::size_t>(offset));
   inverse_pivots_.resize(static_cast<std::size_t>(pattern_->size()));
   scaled_.resize(static_cast<std::size_t>(tallest));
-  panel_work_.resize(static_cast<std::size_t>(tallest));
 }
 
 void BlockLdlt::mark_chords() {
@@ -271,9 +206,8 @@ double BlockLdlt::least_pivot(const Column& column, int k) const {
 int BlockLdlt::factor_pivot(const Column& column, double* block) {
   int wrong = 0;
   const int n = column.size;
-  const int height = column.height;
   for (int k = 0; k < n; ++k) {
-    double* pivot_column = block + static_cast<std::ptrdiff_t>(k) * height;
+    double* pivot_column = block + static_cast<std::ptrdiff_t>(k) * column.height;
     double pivot = pivot_column[k];
     if (pivot * column.sign() <= 0.0) ++wrong;
     const double floor = least_pivot(column, k);
@@ -283,19 +217,29 @@ int BlockLdlt::factor_pivot(const Column& column, double* block) {
     }
     const double inverse = 1.0 / pivot;
     inverse_pivots_[static_cast<std::size_t>(column.first + k)] = inverse;
-    // Right-looking inside the block column, the panel included.
     for (int j = k + 1; j < n; ++j) {
       const double factor = pivot_column[j] * inverse;
-      double* other = block + static_cast<std::ptrdiff_t>(j) * height;
-      for (int i = j; i < height; ++i) other[i] -= pivot_column[i] * factor;
+      double* other = block + static_cast<std::ptrdiff_t>(j) * column.height;
+      for (int i = j; i < n; ++i) other[i] -= pivot_column[i] * factor;
     }
-    double* scaled = scaled_.data() + static_cast<std::ptrdiff_t>(k) * height;
-    for (int i = k + 1; i < height; ++i) {
-      scaled[i] = pivot_column[i];
-      pivot_column[i] *= inverse;
-    }
+    for (int i = k + 1; i < n; ++i) pivot_column[i] *= inverse;
   }
   return wrong;
+}
+
+// The panel B below the pivot block: W = B L^-T is kept in scaled_, and B becomes W D^-1.
+void BlockLdlt::factor_panel(const Column& column, double* block) {
+  const double* inverse_pivots = inverse_pivots_.data() + column.first;
+  in_bunches(column.height - column.size, [&](auto rows, int start) {
+    const int row = column.size + start;
+    for (int k = 0; k < column.size; ++k) {
+      const std::ptrdiff_t position = row + static_cast<std::ptrdiff_t>(k) * column.height;
+      double* scaled = scaled_.data() + position;
+      std::copy_n(block + position, rows, scaled);
+      subtract_product<rows>(1, k, scaled_.data() + row, block + k, column.height, scaled, 0);
+      for (int i = 0; i < rows; ++i) block[position + i] = scaled[i] * inverse_pivots[k];
+    }
+  });
 }
 
 FactorReport BlockLdlt::factor(const KktMatrix& matrix) {
@@ -315,11 +259,15 @@ FactorReport BlockLdlt::factor(const KktMatrix& matrix) {
   for (const Column& column : columns_) {
     double* block = factor_.data() + column.offset;
     report.wrong_signs += factor_pivot(column, block);
+    factor_panel(column, block);
     for (int u = column.first_update; u < column.first_update + column.update_count; ++u) {
       const Update& update = updates_[static_cast<std::size_t>(u)];
-      subtract_product(update.rows, update.columns, column.size, scaled_.data() + update.row_start,
-                       block + update.column_start, column.height, factor_.data() + update.target,
-                       update.stride);
+      in_bunches(update.rows, [&](auto rows, int start) {
+        subtract_product<rows>(update.columns, column.size,
+                               scaled_.data() + update.row_start + start,
+                               block + update.column_start, column.height,
+                               factor_.data() + update.target + start, update.stride);
+      });
     }
   }
   report.dependent_rows = dependent_rows_;
@@ -327,49 +275,56 @@ FactorReport BlockLdlt::factor(const KktMatrix& matrix) {
   return report;
 }
 
+// Calls `function(Constant<rows>, row of the column's array, first unknown)` for what stands below
+// the first `to` unknowns of a column: the rest of its own block, then the panel.
+template <class Function>
+void BlockLdlt::below(const Column& column, int to, Function&& function) const {
+  in_bunches(column.size - to,
+             [&](auto rows, int start) { function(rows, to + start, column.first + to + start); });
+  for (int r = column.first_row; r < column.first_row + column.row_count; ++r) {
+    const PanelRow& row = rows_[static_cast<std::size_t>(r)];
+    in_bunches(row.size,
+               [&](auto rows, int start) { function(rows, row.start + start, row.first + start); });
+  }
+}
+
+// L y = b.
+void BlockLdlt::eliminate(const Column& column, double* x) const {
+  in_bunches(column.size, [&](auto size, int from) {
+    const double* block =
+        factor_.data() + column.offset + static_cast<std::ptrdiff_t>(from) * column.height;
+    double own[size];
+    std::copy_n(x + column.first + from, size, own);
+    solve_lower<size>(block + from, column.height, own);
+    std::copy_n(own, size, x + column.first + from);
+    below(column, from + size, [&](auto rows, int row, int unknown) {
+      subtract_times<rows, size>(block + row, column.height, own, x + unknown);
+    });
+  });
+}
+
+// D z = y, L^T x = z.
+void BlockLdlt::substitute(const Column& column, double* x) const {
+  in_bunches_backwards(column.size, [&](auto size, int from) {
+    const double* block =
+        factor_.data() + column.offset + static_cast<std::ptrdiff_t>(from) * column.height;
+    const double* inverse_pivots = inverse_pivots_.data() + column.first + from;
+    double own[size];
+    for (int k = 0; k < size; ++k) own[k] = x[column.first + from + k] * inverse_pivots[k];
+    below(column, from + size, [&](auto rows, int row, int unknown) {
+      subtract_transposed_times<rows, size>(block + row, column.height, x + unknown, own);
+    });
+    solve_lower_transposed<size>(block + from, column.height, own);
+    std::copy_n(own, size, x + column.first + from);
+  });
+}
+
 void BlockLdlt::solve(const Vector& right_side, Vector& solution) {
   const int n = pattern_->size();
   for (int i = 0; i < n; ++i) work_[new_index_[static_cast<std::size_t>(i)]] = right_side[i];
-  double* x = work_.data();
-
-  double* panel = panel_work_.data();
-  // L y = b.
-  for (const Column& column : columns_) {
-    double* own = x + column.first;
-    const int rest = column.height - column.size;
-    std::fill_n(panel, rest, 0.0);
-    for (int k = 0; k < column.size; ++k) {
-      const double* entries =
-          factor_.data() + column.offset + static_cast<std::ptrdiff_t>(k) * column.height;
-      const double value = own[k];
-      for (int i = k + 1; i < column.size; ++i) own[i] -= entries[i] * value;
-      entries += column.size;
-      for (int i = 0; i < rest; ++i) panel[i] += entries[i] * value;
-    }
-    const double* next = panel;
-    for (int r = column.first_row; r < column.first_row + column.row_count; ++r) {
-      const PanelRow& row = rows_[static_cast<std::size_t>(r)];
-      for (int i = 0; i < row.size; ++i) x[row.first + i] -= *next++;
-    }
-  }
-  // D z = y, L^T x = z.
+  for (const Column& column : columns_) eliminate(column, work_.data());
   for (auto column = columns_.rbegin(); column != columns_.rend(); ++column) {
-    double* own = x + column->first;
-    const int rest = column->height - column->size;
-    double* next = panel;
-    for (int r = column->first_row; r < column->first_row + column->row_count; ++r) {
-      const PanelRow& row = rows_[static_cast<std::size_t>(r)];
-      for (int i = 0; i < row.size; ++i) *next++ = x[row.first + i];
-    }
-    for (int k = column->size - 1; k >= 0; --k) {
-      const double* entries =
-          factor_.data() + column->offset + static_cast<std::ptrdiff_t>(k) * column->height;
-      double sum = own[k] * inverse_pivots_[static_cast<std::size_t>(column->first + k)];
-      for (int i = k + 1; i < column->size; ++i) sum -= entries[i] * own[i];
-      entries += column->size;
-      for (int i = 0; i < rest; ++i) sum -= entries[i] * panel[i];
-      own[k] = sum;
-    }
+    substitute(*column, work_.data());
   }
   solution.resize(n);
   for (int i = 0; i < n; ++i) solution[i] = work_[new_index_[static_cast<std::size_t>(i)]];

@@ -82,6 +82,11 @@ class BlockLdlt final : public KktSolver {
   void regularise_loops(const KktMatrix& matrix);
   double least_pivot(const Column& column, int k) const;
   int factor_pivot(const Column& column, double* block);
+  void factor_panel(const Column& column, double* block);
+  template <class Function>
+  void below(const Column& column, int to, Function&& function) const;
+  void eliminate(const Column& column, double* x) const;
+  void substitute(const Column& column, double* x) const;
 
   std::shared_ptr<const KktPattern> pattern_;
   std::vector<int> new_index_;  ///< of each unknown
@@ -94,9 +99,8 @@ class BlockLdlt final : public KktSolver {
   static constexpr double smallest_pivot = 1e-8;
 
   std::vector<double> inverse_pivots_;
-  int dependent_rows_ = 0;          ///< met in the factorisation under way
-  std::vector<double> scaled_;      ///< the current panel times D
-  std::vector<double> panel_work_;  ///< unknowns of the current panel
+  int dependent_rows_ = 0;      ///< met in the factorisation under way
+  std::vector<double> scaled_;  ///< the current panel times D
   bool loops_ = false;
   Vector regularisation_;  ///< of each multiplier, where there are loops
   Vector work_;
