@@ -244,31 +244,38 @@ Section state_section() {
 }
 
 Section table_section() {
-  return {"table",
-          "Tables",
-          "A function given by points, for `table(name, x)` in formulas: in the file, or columns "
-          "of a CSV file.",
-          {{.name = "points", .forms = {Form::points}, .description = "pairs [x, y], x increasing"},
-           {.name = "csv",
-            .forms = {Form::text},
-            .description = "a file beside the model, with numbers in SI units; a first line of "
-                           "words is skipped"},
-           {.name = "columns",
-            .forms = {Form::numbers},
-            .description = "numbers of the columns of x and y in the CSV file, counted from 1",
-            .fallback = "[1, 2]",
-            .counts = {2}},
-           {.name = "interpolation",
-            .forms = {Form::choice},
-            .description = "between the points",
-            .fallback = "spline",
-            .choices = expression::interpolation_names()},
-           {.name = "extrapolation",
-            .forms = {Form::choice},
-            .description = "outside of them",
-            .fallback = "hold",
-            .choices = expression::extrapolation_names()}},
-          {{"points"}, {"csv"}}};
+  return {
+      "table",
+      "Tables",
+      "A function given by points, for `table(name, x)` in formulas: in the file, or columns "
+      "of a CSV file.",
+      {{.name = "points", .forms = {Form::points}, .description = "pairs [x, y], x increasing"},
+       {.name = "x_unit",
+        .forms = {Form::text},
+        .description = "unit of x in the points or in the file, e.g. deg; SI without it"},
+       {.name = "y_unit",
+        .forms = {Form::text},
+        .description = "unit of y, e.g. mm or N mm; SI without it"},
+       {.name = "csv",
+        .forms = {Form::text},
+        .description = "a file beside the model, with columns of numbers; a first line of words is "
+                       "skipped"},
+       {.name = "columns",
+        .forms = {Form::numbers},
+        .description = "numbers of the columns of x and y in the CSV file, counted from 1",
+        .fallback = "[1, 2]",
+        .counts = {2}},
+       {.name = "interpolation",
+        .forms = {Form::choice},
+        .description = "between the points",
+        .fallback = "spline",
+        .choices = expression::interpolation_names()},
+       {.name = "extrapolation",
+        .forms = {Form::choice},
+        .description = "outside of them",
+        .fallback = "hold",
+        .choices = expression::extrapolation_names()}},
+      {{"points"}, {"csv"}}};
 }
 
 Section simulation_section() {

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "trammel/io/expression.h"
 #include "trammel/io/placement_reader.h"
 #include "trammel/io/section_reader.h"
 #include "trammel/io/text_file.h"
@@ -119,6 +120,19 @@ std::optional<Columns> read_columns(Reader& reader,
   }
 }
 
+// The size of the unit that the key names, in SI units; 1 without it.
+double unit_size(Reader& reader, SectionReader& section, const Path& path, std::string_view key) {
+  const auto unit = section.text(key);
+  if (!unit) return 1.0;
+  try {
+    return evaluate("1 " + *unit, {}).value;
+  } catch (const ExpressionError&) {
+    reader.error(*section.find(key), Path{&path, key}, fmt::format("'{}' is not a unit", *unit),
+                 "give a unit such as deg, mm, ms or N mm");
+    return 1.0;
+  }
+}
+
 }  // namespace
 
 std::vector<std::shared_ptr<const expression::Table>> read_tables(Reader& reader,
@@ -140,7 +154,11 @@ std::vector<std::shared_ptr<const expression::Table>> read_tables(Reader& reader
       options.extrapolation = *expression::extrapolation_named(*word);
     }
     auto columns = read_columns(reader, section, table_path, folder);
+    const double x_size = unit_size(reader, section, table_path, "x_unit");
+    const double y_size = unit_size(reader, section, table_path, "y_unit");
     if (!columns) continue;
+    for (double& x : columns->x) x *= x_size;
+    for (double& y : columns->y) y *= y_size;
     try {
       tables.push_back(std::make_shared<const expression::Table>(entry.key, std::move(columns->x),
                                                                  std::move(columns->y), options));

@@ -1,5 +1,6 @@
 #include "trammel/io/table_reader.h"
 
+#include <numbers>
 #include <string>
 
 #include "folder_test.h"
@@ -37,6 +38,23 @@ TEST_F(Tables, ComeFromColumnsOfCsvFilesBesideTheModel) {
   EXPECT_DOUBLE_EQ(tables[0]->value(0.5), 0.75);
   EXPECT_DOUBLE_EQ(tables[0]->value(1.5), 2.25);
   EXPECT_DOUBLE_EQ(tables[1]->value(1.5), 6.5);
+}
+
+TEST_F(Tables, AreGivenInAnyUnits) {
+  write("torque.csv", "ms,N mm\n0,0\n10,500\n");
+  write("model.yaml", model_with("  lift: {points: [[0, 0], [180, 12]], x_unit: deg, y_unit: mm, "
+                                 "interpolation: linear}\n"
+                                 "  torque: {csv: torque.csv, x_unit: ms, y_unit: N mm, "
+                                 "interpolation: linear}\n"));
+  const auto tables = read("model.yaml").description.tables;
+  ASSERT_EQ(tables.size(), 2U);
+  EXPECT_NEAR(tables[0]->value(0.5 * std::numbers::pi), 6e-3, 1e-17);
+  EXPECT_NEAR(tables[1]->value(5e-3), 0.25, 1e-15);
+  write("wrong.yaml", model_with("  lift: {points: [[0, 0], [1, 1]], x_unit: degs, y_unit: 2}\n"));
+  const Texts found = mistakes("wrong.yaml");
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_NE(found[0].find("'degs' is not a unit"), std::string::npos) << found[0];
+  EXPECT_NE(found[1].find("'2' is not a unit"), std::string::npos) << found[1];
 }
 
 TEST_F(Tables, TellWhatIsWrongWithThem) {
