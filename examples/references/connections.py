@@ -1,5 +1,6 @@
 """Connections of many kinds: a blade on a slope, bars with balls, loops in space, springs along a diagonal."""
 
+import cmath
 import math
 
 import numpy as np
@@ -161,9 +162,108 @@ def bicycle(_tolerance):
         yield "steer.angle_rate", time, q[3]
 
 
+STEEL, BAR = 7700.0, 0.025  # density and radius of Modelica's bars
+
+
+def bar(vector):
+    """Mass and inertia tensor about the centre of a cylinder along `vector`."""
+    length = np.linalg.norm(vector)
+    mass, along = STEEL * math.pi * BAR**2 * length, np.outer(vector, vector) / length**2
+    return mass, 0.5 * mass * BAR**2 * along + mass * (BAR**2 / 4 + length**2 / 12) * (np.eye(3) - along)
+
+
+class ModelicaLoop(OneFreedom):
+    """Fourbar1 and Fourbar2: a crank about x, a slider along x, a rod between their ends.
+
+    The rod keeps its length, which places the slider; its orientation is a turn about y and one about z,
+    those of the universal joint at the slider. Fourbar2 has no mass in its rod.
+    """
+
+    crank, post, rod = np.array([0.0, 0.5, 0.1]), np.array([0.0, 0.2, 0.0]), np.array([-1.0, 0.3, 0.1])
+
+    def __init__(self, with_rod):
+        bodies = [(*bar(self.crank), lambda s: (0.5 * self.turned(s), about_x(s))),
+                  (*bar(self.post), lambda s: (self.slider(s) + 0.5 * self.post, np.eye(3)))]
+        if with_rod:
+            bodies.append((*bar(self.rod), lambda s: (self.slider(s) + self.post + 0.5 * self.span(s),
+                                                      self.orientation(s))))
+        super().__init__(bodies, np.array([0.0, -GRAVITY, 0.0]))
+
+    def turned(self, s):
+        return about_x(s) @ self.crank
+
+    def slider(self, s):
+        y, z = (self.turned(s) - self.post)[1:]
+        return np.array([math.sqrt(self.rod @ self.rod - y * y - z * z), 0.0, 0.0])
+
+    def span(self, s):
+        return self.turned(s) - self.slider(s) - self.post
+
+    def orientation(self, s):
+        x, y, z = self.span(s)
+        b = math.acos(y / math.hypot(1.0, 0.3)) - math.atan2(1.0, 0.3)  # 0.3 cos(b) - sin(b) = y
+        ahead = complex(-math.cos(b) - 0.3 * math.sin(b), 0.1)
+        a = -cmath.phase(complex(x, z) / ahead)
+        return (np.array([[math.cos(a), 0, math.sin(a)], [0, 1, 0], [-math.sin(a), 0, math.cos(a)]])
+                @ np.array([[math.cos(b), -math.sin(b), 0], [math.sin(b), math.cos(b), 0], [0, 0, 1]]))
+
+    def inertia(self, theta):
+        """As that of the base, for full tensors: w^T J w with w in body axes."""
+        total = 0.0
+        for mass, tensor, pose in self.bodies:
+            velocity = self.slope(lambda x, pose=pose: pose(x)[0], theta)
+            turn = pose(theta)[1].T @ self.slope(lambda x, pose=pose: pose(x)[1], theta)
+            w = np.array([turn[2, 1] - turn[1, 2], turn[0, 2] - turn[2, 0], turn[1, 0] - turn[0, 1]]) / 2
+            total += mass * velocity @ velocity + w @ tensor @ w
+        return total
+
+
+def about_x(s):
+    return np.array([[1, 0, 0], [0, math.cos(s), -math.sin(s)], [0, math.sin(s), math.cos(s)]])
+
+
+def planar_loop():
+    """Crank 0.15, coupler 0.4, rocker 0.3, base 0.5, of the same bars."""
+    def part(start, end):
+        length = abs(end(0.0) - start(0.0))
+        mass, tensor = bar(np.array([length, 0.0, 0.0]))
+        return mass, tensor[2, 2], lambda s: (0.5 * (start(s) + end(s)), (end(s) - start(s)) / length)
+
+    def crank(s):
+        return 0.15 * cmath.exp(1j * s)
+
+    def pin(s):
+        return dyad(crank(s), 0.5 + 0j, 0.4, 0.3, 1)
+
+    return Linkage([part(lambda s: 0j, crank), part(crank, pin), part(lambda s: 0.5 + 0j, pin)]), pin
+
+
+def modelica_four_bar(tolerance):
+    times, speed = [0.1, 0.2, 0.4], math.radians(300.0)
+
+    def motion(mechanism, start):
+        turning = Turning(mechanism.inertia, mechanism.potential, 128)
+        return integrate(lambda _, y: [y[1], turning.acceleration(*y)], [start, speed], times, tolerance)
+
+    flat, pin = planar_loop()
+    loops = [ModelicaLoop(True), ModelicaLoop(False)]
+    first, second, third = motion(loops[0], 0.0), motion(loops[1], 0.0), motion(flat, 0.5 * math.pi)
+    for i, time in enumerate(times):
+        for name in ("one", "same"):
+            yield f"{name}.j1.angle", time, first[i][0]
+            yield f"{name}.j1.angle_rate", time, first[i][1]
+            yield f"{name}.j2.displacement", time, loops[0].slider(first[i][0])[0] - 1.2
+        yield "difference", time, 0.0
+        yield "two.j1.angle", time, second[i][0]
+        yield "two.j2.displacement", time, loops[1].slider(second[i][0])[0] - 1.2
+        yield "a.angle", time, third[i][0]
+        yield "d.angle", time, cmath.phase(pin(third[i][0]) - 0.5)
+
+
 EXAMPLES = {
     "inclined_skate": (inclined_skate, "closed form of the cycloid"),
     "ball_bar_ball": (ball_bar_ball, "one equation of the crank's angle, DOP853"),
+    "modelica_four_bar": (modelica_four_bar, "one equation of the crank angle for each loop, DOP853"),
     "spring_four_bar": (spring_four_bar, "one equation of the crank's angle, DOP853"),
     "bicycle": (bicycle, "published linear equations, matrix exponential"),
 }
