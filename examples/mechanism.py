@@ -11,7 +11,8 @@ import numpy as np
 import yaml
 
 UNITS = {"m": 1.0, "cm": 1e-2, "mm": 1e-3, "kg": 1.0, "g": 1e-3, "s": 1.0, "ms": 1e-3, "rad": 1.0,
-         "deg": math.pi / 180.0, "rev": 2.0 * math.pi, "rpm": 2.0 * math.pi / 60.0, "N": 1.0, "kN": 1e3}
+         "deg": math.pi / 180.0, "rev": 2.0 * math.pi, "rpm": 2.0 * math.pi / 60.0, "N": 1.0, "kN": 1e3,
+         "Pa": 1.0, "bar": 1e5}
 FUNCTIONS = {name: getattr(math, name)
              for name in ("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sqrt", "hypot", "pi")}
 
