@@ -102,6 +102,9 @@ class Drawing:
         self.view = View(mechanism.planar, *options.get("view", (-32.0, 22.0)))
         self.picture = Picture(WIDTH, HEIGHT, f"{name}: {options.get('title', mechanism.name)}")
         self.radii = {**mechanism.radii, **options.get("radii", {})}
+        mechanism.boxes.update(options.get("boxes", {}))
+        for body, points in options.get("wires", {}).items():  # drawn as a bent bar through these points
+            mechanism.points[body] = [np.array(p) for p in points]
         for body, points in options.get("points", {}).items():
             mechanism.points.setdefault(body, []).extend(np.array(p) for p in points)
         self.paths = [self.path(p) for p in options.get("paths", [])]
@@ -167,8 +170,13 @@ class Drawing:
             if not hollow:
                 picture.line(at(position), at(ring[0]), color, 1.4)
         points = [at(position + turn @ c) for c in self.corners(body)]
-        outline = outline_of(points)
         width = self.options.get("width", 13)
+        if body in self.options.get("wires", {}):
+            wire = points[:len(self.options["wires"][body])]
+            picture.path(wire, color, width)
+            picture.path(wire, fill, width - 3)
+            return
+        outline = outline_of(points)
         if len(outline) > 2 and not ring:
             picture.path(outline, color, 1.6 + 0.5 * width, fill, closed=True)
             picture.path(outline, fill, 0.5 * width, fill, closed=True)

@@ -11,7 +11,8 @@ import numpy as np
 import yaml
 
 UNITS = {"m": 1.0, "cm": 1e-2, "mm": 1e-3, "kg": 1.0, "g": 1e-3, "s": 1.0, "ms": 1e-3, "rad": 1.0,
-         "deg": math.pi / 180.0, "rev": 2.0 * math.pi, "rpm": 2.0 * math.pi / 60.0, "N": 1.0, "kN": 1e3}
+         "deg": math.pi / 180.0, "rev": 2.0 * math.pi, "rpm": 2.0 * math.pi / 60.0, "N": 1.0, "kN": 1e3,
+         "Pa": 1.0, "bar": 1e5}
 FUNCTIONS = {name: getattr(math, name)
              for name in ("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sqrt", "hypot", "pi")}
 
@@ -84,7 +85,8 @@ class Mechanism:
 
     def frame(self, name):
         """Body and position in it."""
-        body = name if name in self.bodies or name == "ground" else name.rsplit(".", 1)[0]
+        body = name if name in self.bodies else name.rsplit(".", 1)[0]
+        body = "ground" if name.split(".")[0] == "ground" else body
         return body, self.frames[name]
 
     def touch(self, name):
@@ -155,12 +157,24 @@ class Mechanism:
                 self.sliders.discard(body)
 
 
-def add_section(mechanism, prefix, section, parameters):
-    """Bodies, joints and links of a model or of one copy of a sub-assembly."""
+def add_section(mechanism, prefix, section, parameters, place=np.zeros(3)):
+    """Bodies and joints of a model or of one copy of a sub-assembly, whose origin lies at `place`."""
     for name, entry in (section.get("bodies") or {}).items():
         mechanism.add_body(prefix + name, entry, parameters)
+    if prefix:  # ground.copy.name; the copy's origin is ground.copy
+        mechanism.frames[f"ground.{prefix}"] = place
+        for name, entry in ((section.get("ground") or {}).get("frames") or {}).items():
+            at = entry.get("position", [0, 0]) if isinstance(entry, dict) else entry
+            mechanism.frames[f"ground.{prefix}{name}"] = place + vector(at, parameters)
     for name, entry in (section.get("joints") or {}).items():
-        mechanism.add_joint(prefix + name, entry, parameters)
+        between = [inside(prefix, frame) for frame in entry["between"]]
+        mechanism.add_joint(prefix + name, {**entry, "between": between}, parameters)
+
+
+def inside(prefix, frame):
+    """Name of a frame of a copy in the whole model."""
+    first, _, rest = frame.partition(".")
+    return f"ground.{prefix}{rest}" if prefix and first == "ground" else prefix + frame
 
 
 def read_mechanism(path):
@@ -175,15 +189,23 @@ def read_mechanism(path):
             outer = {**parameters, "i": float(i)}
             own = {**outer, **{k: evaluate(v, outer) for k, v in instance.get("parameters", {}).items()}}
             prefix = f"{name}_{i}." if count else f"{name}."
-            add_section(mechanism, prefix, assembly, own)
+            place = instance.get("place", [0, 0])
+            place = place.get("position", [0, 0]) if isinstance(place, dict) else place
+            add_section(mechanism, prefix, assembly, own, vector(place, outer))
     add_section(mechanism, "", data, parameters)
+    forces = (data.get("forces") or {}).values()
     driven = {entry["coordinate"] for entry in (data.get("drives") or {}).values()}
+    driven |= {entry["coordinate"] for entry in forces if entry["type"] == "hydraulic_cylinder"}
     for name, sensor in (data.get("sensors") or {}).items():
         if sensor["type"] == "distance" and name in driven:
             mechanism.links.append((*sensor["between"], "cylinder"))
-    for entry in (data.get("forces") or {}).values():
-        if entry["type"] == "spring":
+    for entry in forces:
+        if entry["type"] in ("spring", "polynomial_spring"):
             mechanism.links.append((*entry["between"], "spring"))
+    for entry in (data.get("connections") or {}).values():
+        ends = [end for element in entry["elements"].values() for end in element["between"]
+                if end not in entry.get("nodes", {})]
+        mechanism.links.append((ends[0], ends[-1], "rod"))
     for a, b, _ in mechanism.links:
         mechanism.touch(a), mechanism.touch(b)
     return mechanism

@@ -73,3 +73,34 @@ class OneFreedom:
         slope = self.slope(self.inertia, theta)
         push = self.slope(self.potential, theta)
         return [rate, -(0.5 * slope * rate**2 + push) / self.inertia(theta)]
+
+
+class Turning:
+    """J(theta) theta'' + J' theta'^2 / 2 + V' = load for a mechanism that turns over and over.
+
+    J and V are read off once, at `count` angles of a turn; trigonometric polynomials through these values
+    give them and their slopes everywhere, to round-off where the functions are smooth.
+    """
+
+    def __init__(self, inertia, potential, count=256):
+        angles = 2.0 * np.pi * np.arange(count) / count
+        self.orders = np.arange(count // 2)
+        self.series = [2.0 * np.fft.rfft([function(a) for a in angles])[: count // 2] / count
+                       for function in (inertia, potential)]
+        for series in self.series:
+            series[0] *= 0.5
+
+    def inertia(self, theta):
+        """J and its slope."""
+        return self.evaluate(self.series[0], theta)
+
+    def potential(self, theta):
+        return self.evaluate(self.series[1], theta)
+
+    def evaluate(self, series, theta):
+        terms = series * np.exp(1j * self.orders * theta)
+        return float(np.sum(terms.real)), float(-np.sum(self.orders * terms.imag))
+
+    def acceleration(self, theta, rate, load=0.0):
+        inertia, slope = self.inertia(theta)
+        return (load - 0.5 * slope * rate**2 - self.potential(theta)[1]) / inertia

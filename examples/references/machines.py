@@ -1,9 +1,12 @@
-"""An excavator: cylinders of prescribed length, and the forces they need."""
+"""Excavators: cylinders of prescribed length and the forces they need; cylinders with oil and valves."""
 
 import cmath
 import math
 
-from .integration import GRAVITY
+import numpy as np
+
+from .dynamics import step5
+from .integration import GRAVITY, integrate
 from .planar import Linkage, dyad, unit
 
 slope = Linkage.slope
@@ -75,4 +78,100 @@ def excavator(_tolerance):
             yield f"{name}.load", time, problem.moment(part, time) * relative[part] / speeds[part]
 
 
-EXAMPLES = {"excavator": (excavator, "intersections of circles; forces from moments about the pins")}
+class Cylinder:
+    """Two chambers of oil and a four-way valve; pressures p_a, p_b are states."""
+
+    bulk, supply, tank, smooth, valve, leakage = 1.4e9, 2e7, 1e5, 1e4, 8e-7, 2e-12
+
+    def __init__(self, reference, areas, volumes, opening):
+        self.reference, self.areas, self.volumes, self.opening = reference, areas, volumes, opening
+
+    def force(self, pressures):
+        return self.areas[0] * pressures[0] - self.areas[1] * pressures[1]
+
+    def root(self, drop):
+        return drop / (drop * drop + self.smooth**2) ** 0.25
+
+    def rates(self, time, length, speed, pressures):
+        opening, leak = self.opening(time), self.leakage * (pressures[0] - pressures[1])
+        result = []
+        for area, volume, pressure, sign in zip(self.areas, self.volumes, pressures, (1.0, -1.0)):
+            feed, drain = max(sign * opening, 0.0), max(-sign * opening, 0.0)
+            flow = self.valve * (feed * self.root(self.supply - pressure) - drain * self.root(pressure - self.tank))
+            room = volume + sign * area * (length - self.reference)
+            result.append(self.bulk / room * (flow - sign * (area * speed + leak)))
+        return result
+
+
+class HydraulicExcavator:
+    """Angles of boom, stick and bucket against the horizontal, and six pressures.
+
+    M(q) q'' = Q: a part's centre is the sum of arms, each a constant times exp(i angle).
+    """
+
+    arms = [(2.5 + 0.5j,), (4.5, 1.0 + 0.1j), (4.5, 2.2, 0.5 - 0.2j)]  # centre of each part
+    masses, inertias = (600.0, 300.0, 250.0), (600.0, 120.0, 40.0)
+    # Ends of each cylinder: {part: arm}, -1 is the ground.
+    ends = [({-1: 0.5 - 0.6j}, {0: 1.8 + 0.9j}), ({0: 2.2 + 1.2j}, {0: 4.5, 1: -0.5 + 0.3j}),
+            ({1: 0.8 + 0.5j}, {1: 2.2, 2: 0.1 + 0.4j})]
+    cylinders = [
+        Cylinder(2.1, (80e-4, 50e-4), (6e-3, 4e-3),
+                 lambda t: 0.6 * (step5(t, 0.2, 0.0, 0.7, 1.0)[0] - step5(t, 1.1, 0.0, 1.9, 1.0)[0])),
+        Cylinder(2.5, (60e-4, 35e-4), (5e-3, 3e-3),
+                 lambda t: 0.4 * (step5(t, 0.9, 0.0, 1.4, 1.0)[0] - step5(t, 1.9, 0.0, 2.5, 1.0)[0])),
+        Cylinder(1.5, (40e-4, 25e-4), (2e-3, 2e-3), lambda t: 0.0)]
+    start = [math.radians(20.0), math.radians(-60.0), math.radians(-100.0), 0.0, 0.0, 0.0,
+             98e5, 50e5, 20e5, 50e5, 20e5, 24e5]
+
+    def length(self, number, q):
+        """Of a cylinder, and its slopes by the angles."""
+        span, slopes = 0j, np.zeros(3, complex)
+        for sign, arms in zip((-1.0, 1.0), self.ends[number]):
+            for part, arm in arms.items():
+                turned = sign * arm * (cmath.exp(1j * q[part]) if part >= 0 else 1.0)
+                span += turned
+                if part >= 0:
+                    slopes[part] += 1j * turned
+        return abs(span), (unit(span).conjugate() * slopes).real
+
+    def rates(self, time, state):
+        q, v, pressures = state[:3], state[3:6], state[6:]
+        turns = np.exp(1j * q)
+        M, Q = np.diag(self.inertias).astype(float), np.zeros(3)
+        for arms, mass in zip(self.arms, self.masses):
+            columns = np.zeros(3, complex)
+            columns[: len(arms)] = 1j * np.array(arms) * turns[: len(arms)]
+            M += mass * (np.conj(columns)[:, None] * columns).real
+            Q -= mass * (np.conj(columns) * (1j * GRAVITY + np.sum(1j * columns * v**2))).real
+        changes = []
+        for number, cylinder in enumerate(self.cylinders):
+            own = pressures[2 * number: 2 * number + 2]
+            length, slopes = self.length(number, q)
+            Q += cylinder.force(own) * slopes
+            changes += cylinder.rates(time, length, slopes @ v, own)
+        return np.concatenate([v, np.linalg.solve(M, Q), changes])
+
+
+def hydraulic_excavator(tolerance):
+    """Pressures are scaled by 1e7 Pa, so that one tolerance fits all states."""
+    problem = HydraulicExcavator()
+    scale = np.array(6 * [1.0] + 6 * [1e7])
+    times = [0.4, 1.0, 1.6, 2.4, 3.0]
+    states = integrate(lambda t, y: problem.rates(t, y * scale) / scale, problem.start / scale, times,
+                       max(tolerance, 1e-12))
+    for time, state in zip(times, states * scale):
+        q, pressures = state[:3], state[6:]
+        teeth = 4.5 * cmath.exp(1j * q[0]) + 2.2 * cmath.exp(1j * q[1]) + (1.1 - 0.1j) * cmath.exp(1j * q[2])
+        yield "teeth_x", time, teeth.real
+        yield "teeth_y", time, teeth.imag
+        for number, name in enumerate(("lift", "crowd", "curl")):
+            yield f"{name}_length", time, problem.length(number, q)[0]
+            yield f"{name}.load", time, problem.cylinders[number].force(pressures[2 * number: 2 * number + 2])
+        yield "lift.pressure_a", time, pressures[0]
+        yield "lift.pressure_b", time, pressures[1]
+
+
+EXAMPLES = {
+    "excavator": (excavator, "intersections of circles; forces from moments about the pins"),
+    "hydraulic_excavator": (hydraulic_excavator, "three angles and six pressures, DOP853"),
+}

@@ -65,6 +65,7 @@ void BlockLdlt::mark_chords() {
     int last = -1;  ///< block of velocities
     int blocks = 0;
     int unknowns = 0;
+    bool hinge = false;  ///< a block of one unknown
   };
   std::vector<Column*> column_of(static_cast<std::size_t>(pattern_->multipliers));
   for (Column& column : columns_) {
@@ -84,13 +85,15 @@ void BlockLdlt::mark_chords() {
       if (neighbours.last == block) continue;
       neighbours.last = block;
       ++neighbours.blocks;
-      neighbours.unknowns += start[b + 1] - start[b];
+      const int size = start[b + 1] - start[b];
+      neighbours.unknowns += size;
+      neighbours.hinge = neighbours.hinge || size == 1;
     }
   }
   for (Column& column : columns_) {
     if (column.multiplier < 0) continue;
     const Neighbours& neighbours = met[static_cast<std::size_t>(column.multiplier)];
-    column.in_loop = neighbours.blocks > 2 || neighbours.unknowns < column.size;
+    column.in_loop = neighbours.blocks > 2 || neighbours.unknowns < column.size || neighbours.hinge;
     loops_ = loops_ || column.in_loop;
   }
 }

@@ -82,6 +82,35 @@ TEST(BlockLdlt, TellsWhenTheTangentIsNotPositiveDefinite) {
   }
 }
 
+// A row that the pattern ties to a hinge, but that does not depend on it (the height of a wheel on
+// its spin), is carried by the body behind the hinge.
+TEST(BlockLdlt, AHingeMayHaveNoPartInARow) {
+  KktPatternBuilder builder(3, 1);
+  for (int i = 0; i < 4; ++i) {
+    for (int j = 0; j < 3; ++j) builder.add(i, j);
+  }
+  builder.add_block(0, 2);  // a body, then its hinge
+  KktMatrix matrix(std::make_shared<const KktPattern>(builder.build()));
+  const auto set = [&](int row, int column, double value) {
+    matrix.values[static_cast<std::size_t>(matrix.pattern->find(row, column))] = value;
+  };
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) set(i, j, i == j ? 3.0 : 1.0);
+  }
+  set(3, 0, 1.0);
+  set(3, 1, 2.0);
+  BlockLdlt solver;
+  solver.analyse(matrix.pattern);
+  ASSERT_TRUE(solver.factor(matrix).ok);
+  // The right side that belongs to x = (1, 2, 3) and the multiplier 4.
+  Vector right_side(4);
+  right_side << 12.0, 18.0, 12.0, 5.0;
+  Vector solution;
+  RefinedSolve refined;
+  refined(solver, matrix, right_side, solution);
+  EXPECT_LE((solution - Eigen::Vector4d(1.0, 2.0, 3.0, 4.0)).norm(), 1e-12);
+}
+
 // In relative coordinates one chord meets all hinges of its loop; a row of it may be redundant
 // although no other multiplier is near.
 TEST(BlockLdlt, AChordMayHaveDependentRows) {
