@@ -217,7 +217,9 @@ class Drawing:
     def links(self, row, color):
         for a, b, kind in self.mechanism.links:
             ends = [self.view.at(self.poses.point(*self.mechanism.frame(f), row)) for f in (a, b)]
-            if kind == "spring":
+            if kind == "spring" and self.options.get("strings"):
+                self.picture.line(*ends, FORCE if row == 0 else color, 2.0)
+            elif kind == "spring":
                 self.picture.spring(*ends, color=INK)
             elif kind == "cylinder":
                 middle = tuple(0.45 * x + 0.55 * y for x, y in zip(*ends))
@@ -251,6 +253,8 @@ class Drawing:
             x, y, radius = circle
             centre = self.view.at(np.array([x, y, 0.0]))
             self.picture.circle(centre, f"{radius * self.view.scale:.1f}", GREY, 1.6, "none")
+        for *centre, radius in self.options.get("spheres", []):  # of the ground: x, y, z, radius
+            self.picture.circle(self.view.at(np.array(centre)), f"{radius * self.view.scale:.1f}", GREY, 1.6, PALE)
         for a, b in self.options.get("lines", []):
             self.picture.line(self.view.at(np.array(a)), self.view.at(np.array(b)), INK, 2.0)
         for joint in self.mechanism.joints:

@@ -33,11 +33,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 sys.path.insert(0, str(ROOT.parent / "benchmarks" / "peers"))
-from references import (classic, connections, contacts, dynamics, engines, gears, linkages, machines,  # noqa: E402
+from references import (classic, connections, contacts, dynamics, engines, gears, knee, linkages, machines,  # noqa: E402
                         rolling, spatial)
 
 TIGHT = 1e-13
-MODULES = [classic, connections, contacts, dynamics, engines, gears, linkages, machines, rolling, spatial]
+MODULES = [classic, connections, contacts, dynamics, engines, gears, knee, linkages, machines, rolling, spatial]
 EXAMPLES = {name: entry for module in MODULES for name, entry in module.EXAMPLES.items()}
 TOLERANCES = json.loads((ROOT / "references" / "tolerances.json").read_text())
 

@@ -52,8 +52,11 @@ std::string mode_text(const analysis::Modes& modes, const analysis::Mode& mode) 
   const std::string grows =
       mode.eigenvalue.real() > 1e-9 * std::abs(mode.eigenvalue) ? ", grows" : "";
   if (mode.oscillates()) {
+    // Round-off is no damping.
+    const bool undamped = std::abs(mode.damping_ratio) < 1e-13;
     return fmt::format("{:.6g} Hz, damping ratio {:.4g}{} ({:.6g} {:+.6g}i): {}", mode.frequency,
-                       mode.damping_ratio, grows, mode.eigenvalue.real(), mode.eigenvalue.imag(),
+                       undamped ? 0.0 : mode.damping_ratio, grows,
+                       undamped ? 0.0 : mode.eigenvalue.real(), mode.eigenvalue.imag(),
                        participants(modes, mode));
   }
   return fmt::format("{:.6g} 1/s, time constant {:.4g} s{}: {}", mode.eigenvalue.real(),

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <regex>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -43,6 +45,19 @@ std::string in_our_words(std::string message) {
   return message;
 }
 
+// "--about: strat not in {equilibrium,start}": the value with the nearest known one.
+void refuse_value(const CLI::App& command, const std::string& message) {
+  static const std::regex pattern(R"((-[^:]*): (.*) not in \{(.*)\})");
+  std::smatch found;
+  if (!std::regex_match(message, found, pattern)) return;
+  std::vector<std::string> known;
+  std::stringstream list(found.str(3));
+  for (std::string word; std::getline(list, word, ',');) known.push_back(word);
+  throw core::InputError(
+      fmt::format("{}: '{}' is no value of {}", full_name(command), found.str(2), found.str(1)),
+      core::suggestion(found.str(2), known));
+}
+
 }  // namespace
 
 void check_command(const Interface& interface, const std::string& word) {
@@ -71,8 +86,9 @@ void throw_usage_error(const Interface& interface, const CLI::ParseError& error)
     }
   }
   diagnostics.throw_if_errors();
-  throw core::InputError(fmt::format("{}: {}", full_name(command), in_our_words(error.what())),
-                         see);
+  const std::string message = in_our_words(error.what());
+  refuse_value(command, message);
+  throw core::InputError(fmt::format("{}: {}", full_name(command), message), see);
 }
 
 void check_word(const std::string& what,

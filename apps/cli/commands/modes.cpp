@@ -1,4 +1,5 @@
 // trammel modes: linearise, eigenvalues, mode shapes to look at, state-space matrices.
+#include <algorithm>
 #include <filesystem>
 
 #include "analysis_text.h"
@@ -8,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "trammel/analysis/state_space_file.h"
+#include "trammel/core/diagnostic.h"
 #include "trammel/core/names.h"
 #include "trammel/results/output_file.h"
 
@@ -35,11 +37,23 @@ system::Motion base_motion(const Options& options, model::ModelSystem& system, R
   return rest.motion;
 }
 
+// A name without a dot is a parameter or a sensor.
+void check_input(const std::string& name, const model::Description& description) {
+  if (name.find('.') != std::string::npos) return;
+  std::vector<std::string> known;
+  for (const auto& [parameter, quantity] : description.parameters) known.push_back(parameter);
+  for (const model::Item& sensor : description.sensors) known.push_back(sensor.name);
+  if (std::find(known.begin(), known.end(), name) != known.end()) return;
+  throw core::InputError(fmt::format("'{}' is no parameter of this model, and no sensor", name),
+                         core::suggestion(name, known));
+}
+
 // A parameter of the model, or a coordinate with a load along it.
 void add_input(const std::string& name,
                const Options& options,
                const io::ModelFile& file,
                analysis::LinearOptions& linear) {
+  check_input(name, file.description);
   const auto parameter = file.description.parameters.find(name);
   if (parameter == file.description.parameters.end()) {
     linear.loads.push_back(name);

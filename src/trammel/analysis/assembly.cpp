@@ -75,11 +75,14 @@ void assemble_velocities(model::ModelSystem& system,
   if (report.converged) return;
   Vector g_dot;
   system.velocity_constraint(state, g_dot);
+  const bool fixed = any(system.fixed_velocities());
   throw core::RunError(
-      fmt::format(
-          "no velocities satisfy the constraints together with the fixed ones; worst joints: {}",
-          worst_joints(system, g_dot, "gap rate")),
-      "release a fixed velocity, or fix values that belong together");
+      fmt::format("no velocities satisfy the constraints{}; worst joints: {}",
+                  fixed ? " together with the fixed ones" : "",
+                  worst_joints(system, g_dot, "gap rate")),
+      fixed ? "release a fixed velocity, or fix values that belong together"
+            : "a drive asks for a velocity that the joints do not allow in this position, such as "
+              "a dead centre: begin elsewhere, begin slowly, or drive another coordinate");
 }
 
 // Accelerations and multipliers of the assembled state, and the residuals of all equations.

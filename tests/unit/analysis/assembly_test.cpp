@@ -1,5 +1,6 @@
 #include "trammel/analysis/assembly.h"
 
+#include "analysis_models.h"
 #include "support/mechanisms.h"
 #include <gtest/gtest.h>
 
@@ -90,6 +91,31 @@ TEST(Assembly, RefusesFixedVelocitiesThatContradictEachOther) {
   d.bodies[1].angular_velocity = {0, 0, 2};  // the other rocker turns with -1 rad/s
   const auto system = model::compile(d);
   EXPECT_THROW(assemble(*system), core::RunError);
+}
+
+// A slider at its dead centre has no velocity that a drive could ask for.
+TEST(Assembly, TellsOfADriveThatAsksTooMuch) {
+  const auto system = model::compile(described(R"(
+trammel: 1
+space: planar
+bodies:
+  crank: {mass: 1, inertia: 0.1, frames: {tip: [0.2, 0]}}
+  slider: {mass: 1, inertia: 0.1, position: [0.7, 0]}
+joints:
+  main: {type: revolute, between: [ground, crank]}
+  rod: {type: distance, between: [crank.tip, slider]}
+  guide: {type: prismatic, between: [ground, slider], axis: x}
+drives:
+  feed: {type: position, coordinate: guide.displacement, motion: 0.7 m - 0.1 m/s * time}
+)"));
+  try {
+    assemble(*system);
+    FAIL() << "the dead centre was passed over";
+  } catch (const core::RunError& error) {
+    EXPECT_EQ(std::string(error.what()).find("fixed"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("rod"), std::string::npos) << error.what();
+    EXPECT_NE(error.remedy().find("dead centre"), std::string::npos) << error.remedy();
+  }
 }
 
 TEST(Assembly, CountsFreedomsAndNamesRedundantRows) {

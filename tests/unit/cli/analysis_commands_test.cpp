@@ -114,5 +114,22 @@ TEST_F(Analyses, ModesWritesShapesAndMatrices) {
   EXPECT_TRUE(contains(json, "\"D\": [[")) << json;
 }
 
+TEST_F(Analyses, MisspeltValuesAreToldWithTheNearest) {
+  const Answer about = folder_.run({"modes", "arm.yaml", "--about", "strat"});
+  EXPECT_EQ(about.code, 2);
+  EXPECT_TRUE(contains(about.err, "'strat' is no value of --about; did you mean 'start'?"))
+      << about.err;
+  const Answer method = folder_.run({"statics", "arm.yaml", "--method", "newtn"});
+  EXPECT_TRUE(contains(method.err, "did you mean 'newton'?")) << method.err;
+  const Answer input = folder_.run({"modes", "arm.yaml", "--inputs", "gian"});
+  EXPECT_EQ(input.code, 2);
+  EXPECT_TRUE(contains(input.err, "did you mean 'gain'?")) << input.err;
+}
+
+TEST_F(Analyses, ModesWithoutDampingHaveTheRatioZero) {
+  const Answer answer = folder_.run({"modes", "arm.yaml", "--no-report"});
+  EXPECT_TRUE(contains(answer.out, "damping ratio 0 (0 +")) << answer.out;
+}
+
 }  // namespace
 }  // namespace trammel::cli::testing
