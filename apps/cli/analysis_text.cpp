@@ -68,6 +68,27 @@ std::vector<std::string> drive_names(const model::Description& description) {
   return names;
 }
 
+analysis::StaticMethod static_method(const std::string& name) {
+  if (name == "newton") return analysis::StaticMethod::newton;
+  if (name == "load-stepping") return analysis::StaticMethod::load_stepping;
+  if (name == "relaxation") return analysis::StaticMethod::relaxation;
+  return analysis::StaticMethod::automatic;
+}
+
+analysis::PathKind path_kind(const std::string& along,
+                             const model::Description& description,
+                             model::ModelSystem& system) {
+  if (along == "start") return analysis::PathKind::none;
+  if (along == "kinematics") return analysis::PathKind::kinematics;
+  if (along == "simulation") return analysis::PathKind::simulation;
+  if (description.drives.empty()) return analysis::PathKind::simulation;
+  const analysis::Assembly assembly = analysis::assemble(system);
+  return analysis::check_drives(system, assembly.motion.state, drive_names(description))
+                 .determined()
+             ? analysis::PathKind::kinematics
+             : analysis::PathKind::simulation;
+}
+
 Report joined(const std::vector<Report>& parts) {
   Report all;
   for (const Report& part : parts) all.insert(all.end(), part.begin(), part.end());

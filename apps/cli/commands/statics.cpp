@@ -15,18 +15,11 @@ struct Options {
   std::string method = "auto";
 };
 
-analysis::StaticMethod method_of(const std::string& name) {
-  if (name == "newton") return analysis::StaticMethod::newton;
-  if (name == "load-stepping") return analysis::StaticMethod::load_stepping;
-  if (name == "relaxation") return analysis::StaticMethod::relaxation;
-  return analysis::StaticMethod::automatic;
-}
-
 int run(const Options& options) {
   const io::ModelFile file = load(options.model);
   OutputSink sink = open_results(options.results, options.model, ".statics.h5");
   const std::unique_ptr<model::ModelSystem> system = compile_absolute(file);
-  const analysis::StaticsReport report = analysis::statics(*system, method_of(options.method));
+  const analysis::StaticsReport report = analysis::statics(*system, static_method(options.method));
   analysis::SimulationOptions settings;
   settings.sink = &sink;
   settings.information = run_information("statics", options.model, file);
