@@ -15,7 +15,8 @@ system::Motion base_motion(const LinearRequest& request,
     facts = assembly_report(assembly);
     return assembly.motion;
   }
-  const analysis::StaticsReport rest = analysis::statics(system);
+  const analysis::StaticsReport rest =
+      analysis::statics(system, {.nearest = request.about == "nearest"});
   facts = statics_report(rest);
   return rest.motion;
 }

@@ -14,7 +14,8 @@
 namespace trammel::cli {
 
 struct LinearRequest {
-  std::string about = "equilibrium";  ///< or "start"
+  /// "nearest": the first equilibrium found, stable or not; "start": the start as it moves.
+  std::string about = "equilibrium";
   std::vector<std::string> coordinates;
   std::vector<std::string> inputs;   ///< parameters, or coordinates with a load along each
   std::vector<std::string> outputs;  ///< channels or patterns; the sensors of the model when empty

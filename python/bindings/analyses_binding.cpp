@@ -155,12 +155,13 @@ const char* name_of(analysis::StaticMethod method) {
 py::tuple statics(const ModelHandle& model,
                   const py::list& functions,
                   const std::string& method,
+                  bool nearest,
                   const Request& request) {
   Computation computation(model, functions, request.main_thread);
   Recording recording(computation, request);
   analysis::StaticsReport report;
   computation.run([&](const model::Description&, model::ModelSystem& system) {
-    report = analysis::statics(system, cli::static_method(method));
+    report = analysis::statics(system, {cli::static_method(method), nearest});
     const analysis::SimulationOptions options = recording.options("static equilibrium");
     analysis::Recorder recorder(system, options);
     recorder.step(report.motion);
@@ -176,9 +177,10 @@ py::tuple statics(const ModelHandle& model,
   result["iterations"] = report.iterations;
   result["residual"] = report.residual;
   result["moved"] = report.moved;
-  result["stability"] = name_of(report.stability);
-  result["stiffness"] = report.stiffness;
-  result["softest"] = report.softest;
+  result["stability"] = name_of(report.stability.verdict);
+  result["stiffness"] = report.stability.stiffness;
+  result["softest"] = report.stability.softest;
+  result["left_along"] = report.left_along;
   return py::make_tuple(recording.take(), result, computation.ending());
 }
 
@@ -299,7 +301,7 @@ void bind_analyses(py::module_& module) {
   module.def("dof", &dof, py::arg("model"), py::arg("functions"), py::arg("along"),
              py::arg("main_thread"));
   module.def("statics", &statics, py::arg("model"), py::arg("functions"), py::arg("method"),
-             py::arg("request"));
+             py::arg("nearest"), py::arg("request"));
   bind_modes(module);
 }
 

@@ -111,7 +111,7 @@ def dof(
     model: ModelHandle, functions: Functions, along: str, main_thread: bool
 ) -> Tuple[Dict[str, Any], Ending]: ...
 def statics(
-    model: ModelHandle, functions: Functions, method: str, request: Request
+    model: ModelHandle, functions: Functions, method: str, nearest: bool, request: Request
 ) -> Tuple[ResultsHandle, Dict[str, Any], Ending]: ...
 def modes(
     model: ModelHandle, functions: Functions, request: LinearRequest, main_thread: bool

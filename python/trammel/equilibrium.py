@@ -31,6 +31,8 @@ class Equilibrium:
         self.stiffness: np.ndarray = found["stiffness"]
         #: The coordinates that move most in the softest shape.
         self.softest: List[str] = found["softest"]
+        #: The coordinate along which an unstable position was left for this one; empty if none was.
+        self.left_along: str = found["left_along"]
 
     @property
     def values(self) -> Dict[str, float]:
@@ -49,10 +51,11 @@ class Equilibrium:
         return "\n".join(f"{heading:14}{text}" for heading, text in self.facts)
 
 
-def statics(model: AnyModel, method: str = "auto") -> Equilibrium:
+def statics(model: AnyModel, method: str = "auto", nearest: bool = False) -> Equilibrium:
     """Finds a position of rest from the assembled start, with all reactions, and whether it is stable.
 
-    method  "newton", "load-stepping", "relaxation" (finds stable ones only), or "auto": one after the other
+    method   "newton", "load-stepping", "relaxation", or "auto": one after the other
+    nearest  stop at the first position found; otherwise an unstable one is left for a stable one
 
     RunError says what does not come to rest.
 
@@ -64,7 +67,7 @@ def statics(model: AnyModel, method: str = "auto") -> Equilibrium:
     check_choice("method", method, ("auto", "newton", "load-stepping", "relaxation"))
     job = prepare(model, "statics")
     with job.model._places():
-        results, found, ending = _core.statics(job.handle, job.functions, method, job.request())
+        results, found, ending = _core.statics(job.handle, job.functions, method, nearest, job.request())
     raise_ending(ending, None)
     return Equilibrium(Run(results), found)
 
@@ -123,7 +126,7 @@ def modes(
 ) -> Modes:
     """Linearises the model about rest or a steady motion: eigenvalues, mode shapes, state-space matrices.
 
-    about        "equilibrium" (found from the start), or "start" as it moves
+    about        "equilibrium" (stable, found from the start), "nearest" (stable or not), or "start" as it moves
     coordinates  independent coordinates wanted first; the rest is chosen
     inputs       parameters that formulas of loads read, or coordinates with a load along each
     outputs      channels, patterns allowed; the sensors of the model when there are none
@@ -133,9 +136,9 @@ def modes(
     >>> len(found), found.A.shape
     (1, (2, 2))
     >>> round(float(found.frequencies[0]), 6)  # sqrt(g / l) / (2 pi)
-    0.498483
+    0.498488
     """
-    check_choice("about", about, ("equilibrium", "start"))
+    check_choice("about", about, ("equilibrium", "nearest", "start"))
     request = _core.LinearRequest()
     request.about = about
     request.coordinates, request.inputs, request.outputs = map(names_of, (coordinates, inputs, outputs))

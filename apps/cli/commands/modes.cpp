@@ -92,10 +92,11 @@ void add_modes(Interface& interface) {
       "trammel modes bicycle.yaml --about start --coordinates lean,steer.angle\n"
       "trammel modes arm.yaml --inputs torque --outputs tip -m arm.json");
   add_model_argument(interface, command, options->model);
-  const std::vector<std::string> choices{"equilibrium", "start"};
+  const std::vector<std::string> choices{"equilibrium", "nearest", "start"};
   CLI::Option* about =
       command->add_option("--about", options->linear.about,
-                          "equilibrium (found from the start), or the start as it moves");
+                          "equilibrium (stable, found from the start), nearest (stable or not), or "
+                          "the start as it moves");
   about->type_name("STATE")->group("Linear model")->check(CLI::IsMember(choices));
   interface.completions[about] = words(choices);
   add_lists(command, *options);
