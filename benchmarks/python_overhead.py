@@ -19,7 +19,7 @@ import trammel as tr
 
 MODEL = "examples/slider_crank/slider_crank.yaml"
 UNTIL, SHORT = "40", "0.005"  # s
-ROUNDS = 9
+ROUNDS = 25
 REPEATS = 5
 
 

@@ -14,7 +14,7 @@ import { Solids, type Solid } from "./solids";
 import { Traces, type TracedPoint } from "./traces";
 
 const most_axes = 2000;
-const most_detailed = 3000; // bodies
+const most_detailed = 500; // bodies
 const most_points = 120000;
 const sides = [1, -1].flatMap((s) => [new THREE.Vector3(s, 0, 0), new THREE.Vector3(0, s, 0), new THREE.Vector3(0, 0, s)]);
 
