@@ -63,12 +63,52 @@ std::string mode_text(const analysis::Modes& modes, const analysis::Mode& mode) 
                      std::abs(1.0 / mode.eigenvalue.real()), grows, participants(modes, mode));
 }
 
+// What holds the model at rest, or does not.
+std::string stability_text(const analysis::StaticsReport& report) {
+  const analysis::StabilityReport& found = report.stability;
+  if (found.stiffness.size() == 0) return "the joints leave no freedom: nothing can move";
+  const double least = found.stiffness[0];
+  const std::string softest = found.softest.empty() ? "" : " along " + found.softest.front();
+  if (found.verdict == analysis::Stability::stable) {
+    return fmt::format("stable; softest{}: {:.4g} 1/s^2 ({:.4g} Hz)", softest, least,
+                       std::sqrt(least) / 6.283185307179586);
+  }
+  if (found.verdict == analysis::Stability::neutral) return "neutral: nothing holds it" + softest;
+  if (found.diverging.cols() == 0) {
+    return "UNSTABLE: loads without a potential let it flutter; damping may hold it";
+  }
+  return fmt::format(
+      "UNSTABLE{}: stiffness over mass {:.4g} 1/s^2{}", softest, least,
+      report.pushes > 0 ? "; pushed off it, the model did not come to rest elsewhere" : "");
+}
+
 }  // namespace
 
 std::vector<std::string> drive_names(const model::Description& description) {
   std::vector<std::string> names;
   for (const model::Item& drive : description.drives) names.push_back(drive.name);
   return names;
+}
+
+analysis::StaticMethod static_method(const std::string& name) {
+  if (name == "newton") return analysis::StaticMethod::newton;
+  if (name == "load-stepping") return analysis::StaticMethod::load_stepping;
+  if (name == "relaxation") return analysis::StaticMethod::relaxation;
+  return analysis::StaticMethod::automatic;
+}
+
+analysis::PathKind path_kind(const std::string& along,
+                             const model::Description& description,
+                             model::ModelSystem& system) {
+  if (along == "start") return analysis::PathKind::none;
+  if (along == "kinematics") return analysis::PathKind::kinematics;
+  if (along == "simulation") return analysis::PathKind::simulation;
+  if (description.drives.empty()) return analysis::PathKind::simulation;
+  const analysis::Assembly assembly = analysis::assemble(system);
+  return analysis::check_drives(system, assembly.motion.state, drive_names(description))
+                 .determined()
+             ? analysis::PathKind::kinematics
+             : analysis::PathKind::simulation;
 }
 
 Report joined(const std::vector<Report>& parts) {
@@ -177,28 +217,12 @@ Report statics_report(const analysis::StaticsReport& report) {
                     fmt::format("found by {}; moved by up to {:.4g} m or rad; out of balance by "
                                 "{:.1e} of the loads",
                                 found, report.moved, report.residual));
-  if (report.stiffness.size() == 0) {
-    list.emplace_back("stability", "the joints leave no freedom: nothing can move");
-    return list;
+  if (!report.left_along.empty()) {
+    list.emplace_back("", fmt::format("the nearest equilibrium is unstable: the model was pushed "
+                                      "off it along {} and came to rest here",
+                                      report.left_along));
   }
-  const double least = report.stiffness[0];
-  const std::string softest = report.softest.empty() ? "" : " along " + report.softest.front();
-  switch (report.stability) {
-    case analysis::Stability::stable:
-      list.emplace_back("stability",
-                        fmt::format("stable; softest{}: {:.4g} 1/s^2 ({:.4g} Hz)", softest, least,
-                                    std::sqrt(least) / 6.283185307179586));
-      break;
-    case analysis::Stability::neutral:
-      list.emplace_back("stability", "neutral: nothing holds it" + softest);
-      break;
-    case analysis::Stability::unstable:
-      list.emplace_back("stability",
-                        fmt::format("UNSTABLE{}: stiffness over mass {:.4g} 1/s^2; --method "
-                                    "relaxation looks for a stable one",
-                                    softest, least));
-      break;
-  }
+  list.emplace_back("stability", stability_text(report));
   return list;
 }
 

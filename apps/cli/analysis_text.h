@@ -23,6 +23,14 @@ Report inverse_report(const analysis::InverseReport& report);
 Report statics_report(const analysis::StaticsReport& report);
 Report modes_report(const analysis::Modes& modes);
 
+/// "newton", "load-stepping", "relaxation"; anything else is automatic.
+analysis::StaticMethod static_method(const std::string& name);
+
+/// "start", "kinematics", "simulation"; anything else is kinematics if the drives determine it.
+analysis::PathKind path_kind(const std::string& along,
+                             const model::Description& description,
+                             model::ModelSystem& system);
+
 /// One after the other.
 Report joined(const std::vector<Report>& parts);
 

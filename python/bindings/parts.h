@@ -12,5 +12,9 @@ void bind_model(pybind11::module_& module);
 void bind_results(pybind11::module_& module);
 /// Assembly and simulation.
 void bind_simulation(pybind11::module_& module);
+/// Kinematics, degrees of freedom, inverse dynamics, statics and modes.
+void bind_analyses(pybind11::module_& module);
+/// Many methods against a reference.
+void bind_comparison(pybind11::module_& module);
 
 }  // namespace trammel::python

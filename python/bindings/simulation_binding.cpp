@@ -1,64 +1,19 @@
 #include <chrono>
-#include <optional>
 
-#include "build_information.h"
-#include "interruption.h"
-#include "model_handle.h"
-#include "output_argument.h"
+#include "analysis_text.h"
+#include "computation.h"
 #include "parts.h"
 #include "report_argument.h"
-#include "report_text.h"
-#include "results_handle.h"
-#include "run_sink.h"
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
 #include "trammel/analysis/simulate.h"
-#include "trammel/report/scene_json.h"
 
 namespace trammel::python {
 namespace py = pybind11;
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using Error = std::pair<std::string, std::string>;  ///< what, and what to try
-
-/// What a computation brought, besides its numbers.
-struct Ending {
-  std::optional<Error> error;
-  bool stopped = false;  ///< on demand
-};
-
-/// A signal that stopped it is handled here: once Python code runs again, it would raise before
-/// anybody had the results.
-py::dict to_python(const Ending& ending, const CallbackState& state) {
-  py::dict dict;
-  dict["error"] = ending.error;
-  dict["callback"] = state.failure();
-  dict["interrupt"] = py::none();
-  if (ending.stopped && PyErr_CheckSignals() != 0) dict["interrupt"] = taken_error();
-  return dict;
-}
-
-/// Runs `work` without the GIL. A RunError is its ending; an InputError is thrown, unless Python
-/// code raised before, of which it is then a consequence.
-template <class Work>
-Ending compute(CallbackState& state, bool main_thread, const Work& work) {
-  Ending ending;
-  std::atomic<bool>& stop = state.stop();
-  const py::gil_scoped_release release;
-  std::optional<Interruption> interruption;
-  if (main_thread) interruption.emplace(stop);
-  try {
-    work(ending);
-  } catch (const core::RunError& error) {
-    ending.error = {error.what(), error.remedy()};
-  } catch (const core::InputError&) {
-    if (!state.failed()) throw;
-  }
-  ending.stopped = stop;
-  return ending;
-}
 
 /// Calls Python at most ten times a second.
 class ProgressCall {
@@ -86,113 +41,58 @@ class ProgressCall {
   double next_ = 0.0;
 };
 
-struct Request {
-  std::vector<std::string> channels;
-  std::string output;
-  bool overwrite = false;
-  bool main_thread = true;
-  std::string text;  ///< of the model, for the record
-  std::string started;
-  std::map<std::string, std::string> more;
-};
-
-report::RunNotes notes_of(const ModelHandle& model,
-                          const analysis::SimulationReport& report,
-                          double wall_time) {
-  report::RunNotes notes;
-  for (const core::Diagnostic& each : model.warnings) {
-    notes.warnings.push_back(core::to_string(each));
-  }
-  notes.warnings.insert(notes.warnings.end(), report.notes.begin(), report.notes.end());
-  for (const cli::Report& part :
-       {cli::contents_report(model.description), cli::mobility_report(report.assembly.mobility),
-        cli::assembly_report(report.assembly), cli::simulation_report(report, wall_time)}) {
-    notes.facts.insert(notes.facts.end(), part.begin(), part.end());
-  }
-  return notes;
-}
-
-analysis::SimulationOptions options_of(const ModelHandle& model,
-                                       const Request& request,
-                                       results::Sink& sink,
-                                       CallbackState& state) {
-  analysis::SimulationOptions options;
-  options.sink = &sink;
-  options.channels = request.channels;
-  options.stop = &state.stop();
-  options.information = {.model_name = model.description.name,
-                         .model_text = request.text,
-                         .software = fmt::format("trammel {}", cli::build_information().version),
-                         .started = request.started,
-                         .more = request.more,
-                         .scene = report::scene_json(model.description)};
-  return options;
-}
-
 py::tuple simulate(const ModelHandle& model,
-                   const py::list& python_functions,
+                   const py::list& functions,
                    const py::object& progress,
                    const py::object& callback,
                    const Request& request) {
-  CallbackState state;
-  const FunctionSet functions(python_functions, state);
-  std::unique_ptr<results::Sink> file;
-  if (!request.output.empty()) {
-    file = std::make_unique<cli::OutputSink>(request.output, request.overwrite);
-  }
-  RunSink sink(std::move(file), callback, state);
-  ProgressCall call(progress, state);
-  auto handle = std::make_shared<ResultsHandle>();
-  const Ending ending = compute(state, request.main_thread, [&](Ending& end) {
-    const auto start = Clock::now();
-    const model::Description description = described(model, functions);
-    const std::unique_ptr<model::ModelSystem> system = compile(model, description);
-    analysis::SimulationOptions options = options_of(model, request, sink, state);
-    if (!progress.is_none()) options.progress = std::ref(call);
-    const auto report = analysis::simulate(*system, description.simulation, options);
+  Computation computation(model, functions, request.main_thread);
+  Recording recording(computation, request, callback);
+  ProgressCall call(progress, computation.state());
+  const bool shown = !progress.is_none();
+  const auto start = Clock::now();
+  computation.run([&](const model::Description& description, model::ModelSystem& system) {
+    analysis::SimulationOptions options = recording.options();
+    if (shown) options.progress = std::ref(call);
+    const auto report = analysis::simulate(system, description.simulation, options);
     const std::chrono::duration<double> wall_time = Clock::now() - start;
-    handle->notes = notes_of(model, report, wall_time.count());
-    if (report.outcome == results::Outcome::failed) end.error = {report.message, report.remedy};
+    recording.tell(cli::joined({cli::contents_report(model.description),
+                                cli::mobility_report(report.assembly.mobility),
+                                cli::assembly_report(report.assembly),
+                                cli::simulation_report(report, wall_time.count())}),
+                   report.notes);
+    if (report.outcome == results::Outcome::failed) {
+      computation.fail(report.message, report.remedy);
+    }
   });
-  handle->table = sink.take();
-  return py::make_tuple(handle, to_python(ending, state));
+  return py::make_tuple(recording.take(), computation.ending());
 }
 
 // Degrees of freedom, rank and the values of all channels in the assembled configuration.
-py::tuple assemble(const ModelHandle& model, const py::list& python_functions, bool main_thread) {
-  CallbackState state;
-  const FunctionSet functions(python_functions, state);
+py::tuple assemble(const ModelHandle& model, const py::list& functions, bool main_thread) {
+  Computation computation(model, functions, main_thread);
   analysis::Assembly assembly;
   std::vector<model::Quantity> channels;
   std::vector<double> values;
-  const Ending ending = compute(state, main_thread, [&](Ending&) {
-    const std::unique_ptr<model::ModelSystem> system = compile(model, described(model, functions));
-    assembly = analysis::assemble(*system);
-    channels = system->observables();
+  computation.run([&](const model::Description&, model::ModelSystem& system) {
+    assembly = analysis::assemble(system);
+    channels = system.observables();
     values.resize(channels.size());
-    system->track_angles(assembly.motion.state);
-    system->observe(assembly.motion, values.data());
+    system.track_angles(assembly.motion.state);
+    system.observe(assembly.motion, values.data());
   });
   py::dict named;
   for (std::size_t i = 0; i < channels.size(); ++i) named[py::str(channels[i].name)] = values[i];
-  const auto names = [](const std::vector<model::RowName>& rows) {
-    std::vector<std::string> list;
-    for (const model::RowName& row : rows) list.push_back(row.joint + ": " + row.label);
-    return list;
-  };
   py::dict result;
   result["freedoms"] = assembly.mobility.freedoms();
-  result["redundant"] = names(assembly.mobility.redundant);
-  result["not_unique"] = names(assembly.mobility.not_unique);
+  result["redundant"] = row_texts(assembly.mobility.redundant);
+  result["not_unique"] = row_texts(assembly.mobility.not_unique);
   result["largest_move"] = assembly.largest_move;
   result["values"] = named;
-  cli::Report facts = cli::contents_report(model.description);
-  for (const cli::Report& part :
-       {cli::mobility_report(assembly.mobility), cli::assembly_report(assembly)}) {
-    facts.insert(facts.end(), part.begin(), part.end());
-  }
-  result["facts"] = facts;
-  return py::make_tuple(result, to_python(ending, state));
+  result["facts"] =
+      cli::joined({cli::contents_report(model.description), cli::mobility_report(assembly.mobility),
+                   cli::assembly_report(assembly)});
+  return py::make_tuple(result, computation.ending());
 }
 
 }  // namespace
@@ -217,12 +117,8 @@ void bind_simulation(py::module_& module) {
       .def_readwrite("more", &Request::more);
   module.def("simulate", &simulate, py::arg("model"), py::arg("functions"), py::arg("progress"),
              py::arg("callback"), py::arg("request"));
-  module.def(
-      "command",
-      [](const std::string& path, const std::vector<std::string>& assignments) {
-        return cli::reproduction_command("run", path, assignments);
-      },
-      py::arg("path"), py::arg("assignments"));
+  module.def("command", &cli::reproduction_command, py::arg("command"), py::arg("path"),
+             py::arg("assignments"));
   module.def("assemble", &assemble, py::arg("model"), py::arg("functions"), py::arg("main_thread"));
 }
 

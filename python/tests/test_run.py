@@ -102,12 +102,34 @@ def test_results_are_written_and_read(arm, tmp_path):
     assert tr.read(tmp_path / "out.h5").time[-1] == pytest.approx(0.01)
 
 
-def test_foreign_and_damaged_files_are_refused(tmp_path):
+def test_foreign_and_damaged_files_are_refused(arm, tmp_path):
     (tmp_path / "foreign.h5").write_bytes(b"no results" * 100)
-    with pytest.raises(tr.InputError):
+    with pytest.raises(tr.InputError, match="give a results file"):
         tr.read(tmp_path / "foreign.h5")
-    with pytest.raises(tr.InputError):
+    with pytest.raises(tr.InputError, match="does not exist"):
         tr.read(tmp_path / "missing.h5")
+    tr.simulate(arm, until=0.02, output=tmp_path / "whole.h5")
+    whole = (tmp_path / "whole.h5").read_bytes()
+    (tmp_path / "cut.h5").write_bytes(whole[:len(whole) // 3])
+    with pytest.raises(tr.InputError, match="damaged or incomplete.*repeat the run"):
+        tr.read(tmp_path / "cut.h5")
+
+
+def test_a_file_that_is_being_written_is_read(cli, tmp_path):
+    path = tmp_path / "long.csv"
+    running = subprocess.Popen([cli, "run", "examples/slider_crank/slider_crank.yaml", "--until", "1e5", "-q",
+                                "--no-report", "-o", str(path)])
+    try:
+        for _ in range(300):  # up to 30 s on a busy machine
+            if path.exists() and path.stat().st_size > 100_000:
+                break
+            time.sleep(0.1)
+        part = tr.read(path)
+    finally:
+        running.kill()
+        running.wait()
+    assert part.outcome == "running" and len(part.time) > 10
+    assert np.all(np.isfinite(part["slider.position.x"]))
 
 
 def test_report_and_display(arm, tmp_path):

@@ -9,6 +9,10 @@
 """
 
 from . import _core
+from .comparison import Comparison, compare
+from .driven import (Change, InverseRun, KinematicsRun, Load, Mobility, SingularPosition, dof, inverse,
+                     kinematics)
+from .equilibrium import Equilibrium, Modes, modes, statics
 from .errors import CallbackError, Diagnostic, Error, InputError, RunError
 from .functions import Function, Functions
 from .model import Check, Item, Model, Section, load, loads
@@ -20,7 +24,9 @@ from .vocabulary import Field, Kind, features, kinds, quantity
 __version__: str = _core.version
 
 __all__ = [
-    "CallbackError", "Channels", "Check", "Diagnostic", "Error", "Field", "Function", "Functions",
-    "InputError", "Item", "Kind", "Model", "ProgressBar", "Run", "RunError", "Section", "features", "kinds",
-    "load", "loads", "quantity", "read", "simulate",
+    "CallbackError", "Change", "Channels", "Check", "Comparison", "Diagnostic", "Equilibrium", "Error", "Field",
+    "Function", "Functions", "InputError", "InverseRun", "Item", "KinematicsRun", "Kind", "Load", "Mobility",
+    "Model", "Modes", "ProgressBar", "Run", "RunError", "Section", "SingularPosition", "compare", "dof",
+    "features", "inverse", "kinds", "kinematics", "load", "loads", "modes", "quantity", "read", "simulate",
+    "statics",
 ]

@@ -9,6 +9,8 @@ from .errors import Diagnostic
 version: str
 
 KeyRow = Tuple[str, str, str, str]
+Functions = Sequence[Tuple[Any, ...]]
+Ending = Dict[str, Any]
 
 class ModelHandle:
     @property
@@ -53,6 +55,27 @@ class Request:
     started: str
     more: Dict[str, str]
 
+class LinearRequest:
+    about: str
+    coordinates: List[str]
+    inputs: List[str]
+    outputs: List[str]
+
+class ModesHandle:
+    def contents(self) -> Dict[str, Any]: ...
+
+class Axes:
+    methods: List[str]
+    radii: List[List[float]]
+    indices: List[int]
+    stabilisations: List[str]
+    steps: List[float]
+    def set(self, setting: str) -> None: ...
+
+class ComparisonHandle:
+    def contents(self) -> Dict[str, Any]: ...
+    def report(self, path: str, model_name: str, command: str, overwrite: bool) -> None: ...
+
 def features() -> List[Tuple[str, str]]: ...
 def read(text: str, name: str, overrides: Sequence[Tuple[str, str]] = ...) -> ModelHandle: ...
 def parse(text: str, name: str) -> Any: ...
@@ -64,12 +87,38 @@ def suggestion(word: str, known: Sequence[str]) -> str: ...
 def read_results(path: str, channels: Sequence[str] = ...) -> Tuple[ResultsHandle, List[Diagnostic]]: ...
 def simulate(
     model: ModelHandle,
-    functions: Sequence[Tuple[Any, ...]],
+    functions: Functions,
     progress: Optional[Callable[[float, float, int, float], object]],
     callback: Optional[Callable[[Sample], Optional[bool]]],
     request: Request,
-) -> Tuple[ResultsHandle, Dict[str, Any]]: ...
+) -> Tuple[ResultsHandle, Ending]: ...
 def assemble(
-    model: ModelHandle, functions: Sequence[Tuple[Any, ...]], main_thread: bool
-) -> Tuple[Dict[str, Any], Dict[str, Any]]: ...
-def command(path: str, assignments: Sequence[str]) -> str: ...
+    model: ModelHandle, functions: Functions, main_thread: bool
+) -> Tuple[Dict[str, Any], Ending]: ...
+def command(command: str, path: str, assignments: Sequence[str]) -> str: ...
+def kinematics(
+    model: ModelHandle, functions: Functions, request: Request
+) -> Tuple[ResultsHandle, List[Tuple[Any, ...]], Ending]: ...
+def inverse(
+    model: ModelHandle,
+    functions: Functions,
+    motion: Optional[ResultsHandle],
+    actuators: Sequence[str],
+    least_squares: bool,
+    request: Request,
+) -> Tuple[ResultsHandle, Dict[str, Any], Ending]: ...
+def dof(
+    model: ModelHandle, functions: Functions, along: str, main_thread: bool
+) -> Tuple[Dict[str, Any], Ending]: ...
+def statics(
+    model: ModelHandle, functions: Functions, method: str, nearest: bool, request: Request
+) -> Tuple[ResultsHandle, Dict[str, Any], Ending]: ...
+def modes(
+    model: ModelHandle, functions: Functions, request: LinearRequest, main_thread: bool
+) -> Tuple[ModesHandle, Ending]: ...
+def animate(
+    modes: ModesHandle, model: ModelHandle, functions: Functions, seconds: float, request: Request
+) -> Tuple[ResultsHandle, Ending]: ...
+def compare(
+    model: ModelHandle, functions: Functions, axes: Axes, drift: float, threads: int, main_thread: bool
+) -> Tuple[ComparisonHandle, Ending]: ...

@@ -3,9 +3,6 @@
 #include "commands/commands.h"
 #include "model_argument.h"
 #include "results_argument.h"
-#include <fmt/format.h>
-
-#include "trammel/core/diagnostic.h"
 
 namespace trammel::cli {
 namespace {
@@ -15,24 +12,10 @@ struct Options {
   std::string along = "auto";
 };
 
-analysis::PathKind path_kind(const Options& options,
-                             const io::ModelFile& file,
-                             model::ModelSystem& system) {
-  if (options.along == "start") return analysis::PathKind::none;
-  if (options.along == "kinematics") return analysis::PathKind::kinematics;
-  if (options.along == "simulation") return analysis::PathKind::simulation;
-  if (file.description.drives.empty()) return analysis::PathKind::simulation;
-  const analysis::Assembly assembly = analysis::assemble(system);
-  return analysis::check_drives(system, assembly.motion.state, drive_names(file.description))
-                 .determined()
-             ? analysis::PathKind::kinematics
-             : analysis::PathKind::simulation;
-}
-
 int run(const Options& options) {
   const io::ModelFile file = load(options.model);
   const std::unique_ptr<model::ModelSystem> system = compile_absolute(file);
-  const analysis::PathKind kind = path_kind(options, file, *system);
+  const analysis::PathKind kind = path_kind(options.along, file.description, *system);
   const analysis::MobilityPath path = analysis::mobility_along(*system, file.description.simulation,
                                                                drive_names(file.description), kind);
   print(joined({contents_report(file.description), mobility_path_report(path)}));

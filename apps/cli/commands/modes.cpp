@@ -1,16 +1,14 @@
 // trammel modes: linearise, eigenvalues, mode shapes to look at, state-space matrices.
-#include <algorithm>
 #include <filesystem>
 
 #include "analysis_text.h"
 #include "commands/commands.h"
+#include "linear_request.h"
 #include "messages.h"
 #include "results_argument.h"
 #include <fmt/format.h>
 
 #include "trammel/analysis/state_space_file.h"
-#include "trammel/core/diagnostic.h"
-#include "trammel/core/names.h"
 #include "trammel/results/output_file.h"
 
 namespace trammel::cli {
@@ -19,86 +17,21 @@ namespace {
 struct Options {
   ModelArgument model;
   ResultsArgument results;
-  std::string about = "equilibrium";
-  std::vector<std::string> coordinates;
-  std::vector<std::string> inputs;
-  std::vector<std::string> outputs;
+  LinearRequest linear;
   std::string matrices;
 };
 
-system::Motion base_motion(const Options& options, model::ModelSystem& system, Report& facts) {
-  if (options.about == "start") {
-    const analysis::Assembly assembly = analysis::assemble(system);
-    facts = assembly_report(assembly);
-    return assembly.motion;
-  }
-  const analysis::StaticsReport rest = analysis::statics(system);
-  facts = statics_report(rest);
-  return rest.motion;
-}
-
-// A name without a dot is a parameter or a sensor.
-void check_input(const std::string& name, const model::Description& description) {
-  if (name.find('.') != std::string::npos) return;
-  std::vector<std::string> known;
-  for (const auto& [parameter, quantity] : description.parameters) known.push_back(parameter);
-  for (const model::Item& sensor : description.sensors) known.push_back(sensor.name);
-  if (std::find(known.begin(), known.end(), name) != known.end()) return;
-  throw core::InputError(fmt::format("'{}' is no parameter of this model, and no sensor", name),
-                         core::suggestion(name, known));
-}
-
-// A parameter of the model, or a coordinate with a load along it.
-void add_input(const std::string& name,
-               const Options& options,
-               const io::ModelFile& file,
-               analysis::LinearOptions& linear) {
-  check_input(name, file.description);
-  const auto parameter = file.description.parameters.find(name);
-  if (parameter == file.description.parameters.end()) {
-    linear.loads.push_back(name);
-    return;
-  }
-  const std::string unit = core::si_unit(parameter->second.dimension);
-  const auto with = [&options, name, unit](double value) {
-    ModelArgument changed = options.model;
-    changed.assignments.push_back(fmt::format("{}={:.17g} {}", name, value, unit));
-    return compile_absolute(load(changed));
-  };
-  linear.parameters.push_back({{name, unit}, parameter->second.value, with});
-}
-
-analysis::LinearOptions linear_options(const Options& options, const io::ModelFile& file) {
-  analysis::LinearOptions linear;
-  linear.coordinates = options.coordinates;
-  for (const std::string& input : options.inputs) add_input(input, options, file, linear);
-  linear.outputs = options.outputs;
-  if (linear.outputs.empty()) {
-    for (const model::Item& sensor : file.description.sensors)
-      linear.outputs.push_back(sensor.name);
-  }
-  return linear;
-}
-
-std::vector<std::string> doubts(const analysis::Linearisation& linear) {
-  std::vector<std::string> notes;
-  constexpr double steady = 1e-6;
-  if (linear.unsteadiness > steady) {
-    notes.push_back(fmt::format(
-        "the motion is not steady (coordinates accelerate by {:.2g} of their scale per s^2): "
-        "eigenvalues hold for an instant only",
-        linear.unsteadiness));
-  }
-  if (linear.drift > steady) {
-    notes.push_back(fmt::format(
-        "the matrices change along the motion (by {:.2g}): choose --coordinates in which it is "
-        "steady",
-        linear.drift));
-  }
-  return notes;
+// The model compiled with another value of a parameter.
+std::unique_ptr<model::ModelSystem> compile_with(const ModelArgument& model,
+                                                 const std::string& parameter,
+                                                 const std::string& value) {
+  ModelArgument changed = model;
+  changed.assignments.push_back(fmt::format("{}={}", parameter, value));
+  return compile_absolute(load(changed));
 }
 
 int run(const Options& options) {
+  constexpr double seconds_per_mode = 2.0;
   const io::ModelFile file = load(options.model);
   OutputSink sink = open_results(options.results, options.model, ".modes.h5");
   if (!options.matrices.empty()) {
@@ -106,19 +39,22 @@ int run(const Options& options) {
   }
   const std::unique_ptr<model::ModelSystem> system = compile_absolute(file);
   Report base;
-  const system::Motion motion = base_motion(options, *system, base);
+  const system::Motion motion = base_motion(options.linear, *system, base);
+  const analysis::LinearOptions linear = linear_options(
+      options.linear, file.description, [&](const std::string& name, const std::string& value) {
+        return compile_with(options.model, name, value);
+      });
   const analysis::Modes modes =
-      analysis::modes(analysis::linearise(*system, motion, linear_options(options, file)),
-                      system->displacement_scale());
+      analysis::modes(analysis::linearise(*system, motion, linear), system->displacement_scale());
   if (!options.matrices.empty()) {
     analysis::write_state_space(options.matrices, modes.linear, options.results.force);
   }
   analysis::SimulationOptions settings;
   settings.sink = &sink;
   settings.information = run_information("modes", options.model, file);
-  settings.information.method = "mode shapes in pseudo-time, 2 s each";
+  settings.information.method =
+      fmt::format("mode shapes in pseudo-time, {:g} s each", seconds_per_mode);
   settings.channels = options.results.channels;
-  constexpr double seconds_per_mode = 2.0;
   analysis::animate(*system, motion, modes, seconds_per_mode, settings);
   const std::vector<std::string> notes = doubts(modes.linear);
   for (const std::string& note : notes) print_warning(note);
@@ -135,11 +71,12 @@ void add_lists(CLI::App* command, Options& options) {
         ->delimiter(',')
         ->group("Linear model");
   };
-  add("--coordinates", options.coordinates,
+  add("--coordinates", options.linear.coordinates,
       "independent coordinates wanted first, e.g. 'lean,steer.angle'; the rest is chosen");
-  add("--inputs", options.inputs,
+  add("--inputs", options.linear.inputs,
       "parameters that formulas of loads read, or coordinates with a load along each");
-  add("--outputs", options.outputs, "channels, patterns allowed (default: the model's sensors)");
+  add("--outputs", options.linear.outputs,
+      "channels, patterns allowed (default: the model's sensors)");
 }
 
 }  // namespace
@@ -155,9 +92,11 @@ void add_modes(Interface& interface) {
       "trammel modes bicycle.yaml --about start --coordinates lean,steer.angle\n"
       "trammel modes arm.yaml --inputs torque --outputs tip -m arm.json");
   add_model_argument(interface, command, options->model);
-  const std::vector<std::string> choices{"equilibrium", "start"};
-  CLI::Option* about = command->add_option(
-      "--about", options->about, "equilibrium (found from the start), or the start as it moves");
+  const std::vector<std::string> choices{"equilibrium", "nearest", "start"};
+  CLI::Option* about =
+      command->add_option("--about", options->linear.about,
+                          "equilibrium (stable, found from the start), nearest (stable or not), or "
+                          "the start as it moves");
   about->type_name("STATE")->group("Linear model")->check(CLI::IsMember(choices));
   interface.completions[about] = words(choices);
   add_lists(command, *options);

@@ -13,20 +13,15 @@ struct Options {
   ModelArgument model;
   ResultsArgument results;
   std::string method = "auto";
+  bool nearest = false;
 };
-
-analysis::StaticMethod method_of(const std::string& name) {
-  if (name == "newton") return analysis::StaticMethod::newton;
-  if (name == "load-stepping") return analysis::StaticMethod::load_stepping;
-  if (name == "relaxation") return analysis::StaticMethod::relaxation;
-  return analysis::StaticMethod::automatic;
-}
 
 int run(const Options& options) {
   const io::ModelFile file = load(options.model);
   OutputSink sink = open_results(options.results, options.model, ".statics.h5");
   const std::unique_ptr<model::ModelSystem> system = compile_absolute(file);
-  const analysis::StaticsReport report = analysis::statics(*system, method_of(options.method));
+  const analysis::StaticsReport report =
+      analysis::statics(*system, {static_method(options.method), options.nearest});
   analysis::SimulationOptions settings;
   settings.sink = &sink;
   settings.information = run_information("statics", options.model, file);
@@ -50,15 +45,19 @@ void add_statics(Interface& interface) {
       interface, "Analyse", "statics",
       "Find a position of rest, with all reactions, and whether it is stable.\n"
       "Newton's method from the described start; where it fails, the loads are applied in steps, "
-      "and at last the model is let go and its motion damped.",
+      "and at last the model is let go and its motion damped. From an unstable position it is "
+      "pushed on to a stable one.",
       "trammel statics suspension.yaml                 # writes suspension.statics.h5\n"
-      "trammel statics toggle.yaml --method relaxation # finds stable positions only");
+      "trammel statics toggle.yaml --nearest           # also where it does not stay");
   add_model_argument(interface, command, options->model);
   const std::vector<std::string> choices{"auto", "newton", "load-stepping", "relaxation"};
   CLI::Option* method = command->add_option("-m,--method", options->method,
                                             "auto, newton, load-stepping or relaxation");
   method->type_name("NAME")->group("Method")->check(CLI::IsMember(choices));
   interface.completions[method] = words(choices);
+  command
+      ->add_flag("--nearest", options->nearest, "stop at the first position of rest, stable or not")
+      ->group("Method");
   add_results_options(interface, command, options->results, ".statics.h5");
   set_action(interface, command, options, run);
 }

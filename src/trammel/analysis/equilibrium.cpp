@@ -13,6 +13,7 @@ namespace trammel::analysis {
 Equilibrium::Equilibrium(model::ModelSystem& system, const system::State& state)
     : system_(system), motion_(motion_of(system, state)) {
   motion_.state.v.setZero();
+  trail_.push_back(motion_.state);
   held_.setZero(system.sizes().v);
   update();
   Vector f;
@@ -109,9 +110,25 @@ double Equilibrium::newton_step(double longest) {
   const double factor = size > longest ? longest / size : 1.0;
   system_.move(motion_.state.q, factor * x, motion_.state.q);
   if (s_.size() > 0) motion_.state.z += factor * solution.tail(s_.size());
-  system_.track_angles(motion_.state);
+  moved();
   update();
   return size;
+}
+
+void Equilibrium::moved() {
+  system_.track_angles(motion_.state);
+  // Two bodies that turn by this against each other stay below half a revolution.
+  constexpr double apart = 0.5;
+  Vector way;
+  system_.displacement(trail_.back().q, motion_.state.q, way);
+  if (scaled_size(way, system_.displacement_scale()) > apart) trail_.push_back(motion_.state);
+}
+
+void Equilibrium::return_to(const Mark& mark) {
+  for (; trail_.size() > mark.passed; trail_.pop_back()) system_.track_angles(trail_.back());
+  system_.track_angles(trail_.back());
+  motion_ = mark.motion;
+  system_.track_angles(motion_.state);
 }
 
 bool Equilibrium::move(const Vector& x) {
@@ -120,7 +137,7 @@ bool Equilibrium::move(const Vector& x) {
   constraint_handling::ConsistentStart closure(system_);
   if (!closure.positions(state, {}).converged) return false;
   motion_.state.q = state.q;
-  system_.track_angles(motion_.state);
+  moved();
   return true;
 }
 

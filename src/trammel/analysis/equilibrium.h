@@ -1,6 +1,9 @@
 // The equations of rest in the displacements that the constraints allow; see statics.h.
 #pragma once
 
+#include <cstddef>
+#include <vector>
+
 #include "trammel/analysis/dense_matrices.h"
 #include "trammel/model/model_system.h"
 
@@ -28,7 +31,15 @@ class Equilibrium {
   void release_to(double share) { share_ = share; }
 
   const system::Motion& motion() const { return motion_; }
-  void set(const system::Motion& motion) { motion_ = motion; }
+
+  /// A place on the way from the start.
+  struct Mark {
+    system::Motion motion;
+    std::size_t passed = 0;  ///< entries of the trail
+  };
+  Mark mark() const { return {motion_, trail_.size()}; }
+  /// Returns the way it came, so that whole turns of angles are counted back; then update().
+  void return_to(const Mark& mark);
   const Matrix& freedoms() const { return N_; }
   Matrix reduced_mass() const { return N_.transpose() * M_ * N_; }
   /// With first-order states in equilibrium.
@@ -36,8 +47,11 @@ class Equilibrium {
   const Vector& state_rates() const { return s_; }
 
  private:
+  void moved();
+
   model::ModelSystem& system_;
   system::Motion motion_;
+  std::vector<system::State> trail_;  ///< states passed, close enough to count turns
   Matrix M_;
   Matrix K_;
   Matrix G_;

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <optional>
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -50,7 +49,7 @@ class Search {
     double share = 1.0;
     double part = 0.1;
     while (share > 0.0) {
-      const system::Motion before = equilibrium_->motion();
+      const Equilibrium::Mark before = equilibrium_->mark();
       const double next = std::max(0.0, share - part);
       equilibrium_->release_to(next);
       equilibrium_->update();
@@ -60,7 +59,7 @@ class Search {
         part *= 1.5;
         ++report_.load_steps;
       } else {
-        equilibrium_->set(before);
+        equilibrium_->return_to(before);
         part *= 0.5;
         constexpr double least = 1e-4;
         if (part < least) return false;
@@ -71,12 +70,28 @@ class Search {
 
   bool by_relaxation() {
     restart(StaticMethod::relaxation);
-    constexpr double near = 1e-5;
-    constexpr long most_steps = 20000;
-    const RelaxationReport relaxed = relax(system_, *equilibrium_, near, most_steps);
-    report_.relaxation_steps = relaxed.steps;
-    constexpr int most = 20;
-    return relaxed.settled && newton(*equilibrium_, most, report_.iterations);
+    return relax_and_finish();
+  }
+
+  // From an unstable equilibrium to a stable one; several times, since beyond it may lie another
+  // unstable one, e.g. for a model that stays in its plane of symmetry. True when one was found;
+  // otherwise everything stays as it was.
+  bool leave_unstable(StabilityReport& stability) {
+    const Equilibrium::Mark unstable = equilibrium_->mark();
+    const StabilityReport judged = stability;
+    constexpr int most_pushes = 6;
+    double size = 0.05;  // of the displacement scale
+    while (stability.diverging.cols() > 0 && report_.pushes < most_pushes) {
+      ++report_.pushes;
+      if (!push(stability.diverging, size) || !relax_and_finish()) break;
+      stability = judge_stability(system_, *equilibrium_);
+      size *= 1.5;
+    }
+    if (stability.verdict != Stability::unstable) return true;
+    equilibrium_->return_to(unstable);
+    equilibrium_->update();
+    stability = judged;
+    return false;
   }
 
   const Equilibrium& equilibrium() const { return *equilibrium_; }
@@ -84,14 +99,41 @@ class Search {
  private:
   void restart(StaticMethod method) {
     report_.method = method;
+    if (equilibrium_) equilibrium_->return_to(begin_);
     system_.track_angles(start_);
     equilibrium_.emplace(system_, start_);
+    begin_ = equilibrium_->mark();
+  }
+
+  bool relax_and_finish() {
+    constexpr double near = 1e-5;
+    constexpr long most_steps = 20000;
+    const RelaxationReport relaxed = relax(system_, *equilibrium_, near, most_steps);
+    report_.relaxation_steps += relaxed.steps;
+    constexpr int most = 20;
+    return relaxed.settled && newton(*equilibrium_, most, report_.iterations);
+  }
+
+  // Moves along all these shapes at once, each to the side of the start.
+  bool push(const Matrix& shapes, double size) {
+    const Vector& scale = system_.displacement_scale();
+    Vector to_start;
+    system_.displacement(equilibrium_->motion().state.q, start_.q, to_start);
+    Vector x = Vector::Zero(scale.size());
+    for (const auto shape : shapes.colwise()) {
+      const double side = shape.cwiseQuotient(scale).dot(to_start.cwiseQuotient(scale));
+      x += (side < 0.0 ? -1.0 : 1.0) * shape;
+    }
+    if (!equilibrium_->move(size / scaled_size(x, scale) * x)) return false;
+    equilibrium_->update();
+    return true;
   }
 
   model::ModelSystem& system_;
   StaticsReport& report_;
   system::State start_;
   std::optional<Equilibrium> equilibrium_;
+  Equilibrium::Mark begin_;
 };
 
 bool search(Search& search, StaticMethod method) {
@@ -106,32 +148,6 @@ bool search(Search& search, StaticMethod method) {
       break;
   }
   return search.by_newton() || search.by_load_stepping() || search.by_relaxation();
-}
-
-void judge_stability(model::ModelSystem& system,
-                     const Equilibrium& equilibrium,
-                     StaticsReport& report) {
-  if (equilibrium.freedoms().cols() == 0) return;
-  const Matrix ratio =
-      equilibrium.reduced_mass().partialPivLu().solve(equilibrium.reduced_stiffness());
-  const Eigen::EigenSolver<Matrix> solver(ratio);
-  std::vector<std::pair<double, int>> order;
-  for (int i = 0; i < ratio.rows(); ++i) order.emplace_back(solver.eigenvalues()[i].real(), i);
-  std::sort(order.begin(), order.end());
-  report.stiffness.resize(ratio.rows());
-  for (int i = 0; i < ratio.rows(); ++i) {
-    report.stiffness[i] = order[static_cast<std::size_t>(i)].first;
-  }
-  const double zero = 1e-8 * std::max(1e-3, report.stiffness.cwiseAbs().maxCoeff());
-  // Complex pairs come from loads without a potential and grow without damping (flutter).
-  const bool flutter = solver.eigenvalues().imag().cwiseAbs().maxCoeff() > zero;
-  const double least = report.stiffness[0];
-  report.stability = least < -zero || flutter ? Stability::unstable
-                     : least < zero           ? Stability::neutral
-                                              : Stability::stable;
-  const Vector shape = equilibrium.freedoms() * solver.eigenvectors().col(order[0].second).real();
-  Observer observer(system);
-  report.softest = suitable_inputs(observer, equilibrium.motion().state, shape);
 }
 
 [[noreturn]] void no_equilibrium(model::ModelSystem& system, const Equilibrium& last) {
@@ -150,19 +166,25 @@ void judge_stability(model::ModelSystem& system,
 
 }  // namespace
 
-StaticsReport statics(model::ModelSystem& system, StaticMethod method) {
+StaticsReport statics(model::ModelSystem& system, const StaticsOptions& options) {
   StaticsReport report;
   report.assembly = assemble(system);
   Search attempts(system, report);
-  const bool found = search(attempts, method);
+  const bool found = search(attempts, options.method);
   const Equilibrium& equilibrium = attempts.equilibrium();
   if (!found) no_equilibrium(system, equilibrium);
+  report.stability = judge_stability(system, equilibrium);
+  if (!options.nearest && report.stability.verdict == Stability::unstable) {
+    const std::vector<std::string> along = report.stability.softest;
+    if (attempts.leave_unstable(report.stability)) {
+      report.left_along = along.empty() ? "its softest shape" : along.front();
+    }
+  }
   report.motion = equilibrium.motion();
   report.residual = equilibrium.error();
   Vector moved;
   system.displacement(report.assembly.motion.state.q, report.motion.state.q, moved);
   report.moved = largest(moved);
-  judge_stability(system, equilibrium, report);
   return report;
 }
 

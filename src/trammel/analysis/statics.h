@@ -11,7 +11,9 @@
 // stepping); where that fails too, the model is let go and its motion is stopped whenever its
 // kinetic energy begins to fall (dynamic relaxation with kinetic damping), and Newton finishes.
 //
-// The equilibrium is stable when all eigenvalues omega^2 of N^T K N against N^T M N are positive.
+// Newton finds unstable equilibria as well (stability.h). From such a one the model is pushed a
+// little along all shapes that grow, to the side of the start, and relaxed, until it rests stably;
+// where it does not come to rest, the unstable equilibrium is the answer.
 #pragma once
 
 #include <string>
@@ -19,12 +21,17 @@
 
 #include "trammel/analysis/assembly.h"
 #include "trammel/analysis/dense_matrices.h"
+#include "trammel/analysis/stability.h"
 #include "trammel/model/model_system.h"
 
 namespace trammel::analysis {
 
 enum class StaticMethod { automatic, newton, load_stepping, relaxation };
-enum class Stability { stable, neutral, unstable };
+
+struct StaticsOptions {
+  StaticMethod method = StaticMethod::automatic;
+  bool nearest = false;  ///< take an unstable equilibrium too
+};
 
 struct StaticsReport {
   system::Motion motion;  ///< at rest, with the multipliers of the equilibrium
@@ -35,14 +42,13 @@ struct StaticsReport {
   long relaxation_steps = 0;
   double residual = 0.0;  ///< largest out-of-balance load along a freedom, relative to the loads
   double moved = 0.0;     ///< largest displacement from the assembled start, m or rad
-  Stability stability = Stability::stable;
-  Vector stiffness;  ///< eigenvalues omega^2, 1/s^2, ascending; negative ones push away
-  /// The coordinates that move most in the softest shape, by name.
-  std::vector<std::string> softest;
+  StabilityReport stability;
+  int pushes = 0;          ///< to leave unstable equilibria
+  std::string left_along;  ///< the coordinate along which the first was left; empty if none was
 };
 
 /// From the assembled start at time 0. RunError when no equilibrium is found, naming what does not
 /// come to rest.
-StaticsReport statics(model::ModelSystem& system, StaticMethod method = StaticMethod::automatic);
+StaticsReport statics(model::ModelSystem& system, const StaticsOptions& options = {});
 
 }  // namespace trammel::analysis

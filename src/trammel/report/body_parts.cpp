@@ -2,6 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+
+#include <Eigen/Eigenvalues>
+
+#include "trammel/report/made_surfaces.h"
 
 namespace trammel::report {
 namespace {
@@ -95,6 +100,32 @@ std::vector<Vector3d> distinct_points(const std::vector<Hold>& holds, double tol
   return points;
 }
 
+// A plate whose corners are these points, when they lie in a plane and around its middle.
+std::optional<Part> plate(const std::vector<Vector3d>& points, const Proportions& p) {
+  Vector3d middle = Vector3d::Zero();
+  for (const Vector3d& point : points) middle += point / static_cast<double>(points.size());
+  Eigen::Matrix3d spread = Eigen::Matrix3d::Zero();
+  for (const Vector3d& point : points) spread += (point - middle) * (point - middle).transpose();
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> axes(spread);
+  if (axes.eigenvalues()[0] > 1e-6 * axes.eigenvalues()[1] ||
+      axes.eigenvalues()[1] < 0.05 * axes.eigenvalues()[2]) {
+    return std::nullopt;
+  }
+  Eigen::Matrix3d R;
+  R.col(2) = axes.eigenvectors().col(0);
+  R.col(0) = axes.eigenvectors().col(2);
+  R.col(1) = R.col(2).cross(R.col(0));
+  std::vector<Vector3d> rim;
+  for (const Vector3d& point : points) {
+    rim.emplace_back(R.transpose() * (point - middle));
+    rim.back() += 0.6 * p.bar_width * rim.back().normalized();  // around the joint
+  }
+  std::sort(rim.begin(), rim.end(), [](const Vector3d& a, const Vector3d& b) {
+    return std::atan2(a.y(), a.x()) < std::atan2(b.y(), b.x());
+  });
+  return mesh_part(plate_mesh(rim, 0.5 * p.bar_width), middle, Quaterniond(R));
+}
+
 std::vector<Part> linkage(const std::vector<Vector3d>& points,
                           const Vector3d& center,
                           const Proportions& p) {
@@ -106,6 +137,7 @@ std::vector<Part> linkage(const std::vector<Vector3d>& points,
     }
     return parts;
   }
+  if (const std::optional<Part> flat = p.planar ? std::nullopt : plate(points, p)) return {*flat};
   for (const Vector3d& point : points) {
     if ((point - center).norm() > 1e-6 * p.size) {
       parts.push_back(bar(center, point, p.bar_width, p.planar));
@@ -123,6 +155,15 @@ Part block(const model::Body& body, const Hold& hold, const Proportions& p) {
           .size = {edge, 0.6 * edge, p.planar ? 0.5 * p.bar_width : 0.6 * edge},
           .position = hold.position,
           .rotation = Quaterniond::FromTwoVectors(Vector3d::UnitX(), hold.axis)};
+}
+
+// How far a block of this length moves off a cam that touches the body where it slides.
+Vector3d beside_cam(const std::vector<Hold>& holds, const Hold& sliding, double length) {
+  for (const Hold& hold : holds) {
+    if (hold.room.isZero(0.0) || !hold.position.isApprox(sliding.position)) continue;
+    return hold.room + 0.6 * length * hold.room.normalized();
+  }
+  return Vector3d::Zero();
 }
 
 // --- made up from inertia
@@ -212,9 +253,10 @@ std::vector<Part> body_parts(const model::Body& body,
       std::find_if(holds.begin(), holds.end(), [](const Hold& h) { return h.slides; });
   if (sliding != holds.end() && body.kind == model::BodyKind::rigid) {
     std::vector<Part> parts{block(body, *sliding, p)};
+    const Vector3d center = parts[0].position += beside_cam(holds, *sliding, parts[0].size[0]);
     for (const Vector3d& point : points) {
-      if ((point - sliding->position).norm() > 0.5 * parts[0].size[0]) {
-        parts.push_back(bar(sliding->position, point, p.bar_width, p.planar));
+      if ((point - center).norm() > 0.5 * parts[0].size[0]) {
+        parts.push_back(bar(center, point, p.bar_width, p.planar));
       }
     }
     return parts;
@@ -232,7 +274,10 @@ std::vector<Part> body_parts(const model::Body& body,
   if (points.size() == 1 && is_slender_from(points[0], body, p.planar)) {
     return {bar(points[0], 2.0 * body.mass.center - points[0], p.bar_width, p.planar)};
   }
-  std::vector<Part> parts{solid(body, p)};
+  std::vector<Part> parts;
+  if (std::none_of(holds.begin(), holds.end(), [](const Hold& h) { return h.profile; })) {
+    parts.push_back(solid(body, p));
+  }
   if (points.size() == 1 && (points[0] - body.mass.center).norm() > 1e-3 * p.size) {
     parts.push_back(bar(points[0], body.mass.center, 0.7 * p.bar_width, p.planar));
   }

@@ -12,6 +12,9 @@ struct Hold {
   Eigen::Vector3d position = Eigen::Vector3d::Zero();
   bool slides = false;                              ///< the joint lets the body slide
   Eigen::Vector3d axis = Eigen::Vector3d::UnitX();  ///< along which, body frame
+  bool profile = false;                             ///< a curve of the body is drawn there
+  /// Away from a cam that touches the body there, as far as roller or face need room; or zero.
+  Eigen::Vector3d room = Eigen::Vector3d::Zero();
 };
 
 /// Measures of made-up parts.
@@ -22,10 +25,13 @@ struct Proportions {
 };
 
 /// Parts of a body. Without shapes:
-///   - two or more holds, or frames: bars between them (a triangle for three, else a star);
+///   - two or more holds, or frames: bars between them (a triangle for three, else a star; in
+///     space a plate for points of a plane);
 ///   - one hold and a centre of mass elsewhere: a bar to the solid of equal inertia;
-///   - a hold that slides: a block along its axis, as large as the inertia suggests;
-///   - else the homogeneous cylinder or box of equal mass and inertia; a ball for a point mass.
+///   - a hold that slides: a block along its axis, as large as the inertia suggests, beyond the
+///     roller or face of a follower;
+///   - else the homogeneous cylinder or box of equal mass and inertia; a ball for a point mass;
+///     neither where a profile is drawn.
 std::vector<Part> body_parts(const model::Body& body,
                              const std::vector<Hold>& holds,
                              const Proportions& proportions);

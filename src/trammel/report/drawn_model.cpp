@@ -17,6 +17,8 @@ using Eigen::Quaterniond;
 using Eigen::Vector3d;
 using Surface = std::shared_ptr<const math::TriangleMesh>;
 
+constexpr const char* ground_color = "#7d8791";
+
 [[noreturn]] void damaged(const std::string& what) {
   throw core::InputError(fmt::format("the scene of these results is damaged: {}", what),
                          "run the model again");
@@ -101,6 +103,15 @@ DrawnModel read_scene(std::string_view json) {
     body.layer = static_cast<int>(value["layer"].index(0));
     for (const JsonValue& part : value["parts"].array()) {
       body.parts.push_back(read_part(part, surfaces));
+    }
+  }
+  if (const auto& parts = scene["ground_parts"].array(); !parts.empty()) {
+    DrawnBody& ground = model.bodies.emplace_back();
+    ground.name = "ground";
+    ground.layer = -1;
+    for (const JsonValue& part : parts) {
+      ground.parts.push_back(read_part(part, surfaces));
+      if (ground.parts.back().color.empty()) ground.parts.back().color = ground_color;
     }
   }
   return model;

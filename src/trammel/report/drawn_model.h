@@ -19,7 +19,7 @@ struct DrawnModel {
   bool planar = false;
   double layer_height = 0.0;  ///< planar: distance of neighbouring layers along z, m
   Eigen::Vector3d gravity = Eigen::Vector3d::Zero();
-  std::vector<DrawnBody> bodies;
+  std::vector<DrawnBody> bodies;  ///< the last is the ground where it has parts
 };
 
 /// InputError when the text is no scene or one of a later version.

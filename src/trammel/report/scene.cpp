@@ -5,7 +5,7 @@
 #include <cmath>
 #include <unordered_map>
 
-#include "trammel/report/body_parts.h"
+#include "trammel/report/curve_parts.h"
 #include "trammel/report/gimbals.h"
 
 namespace trammel::report {
@@ -31,6 +31,7 @@ class Builder {
     for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {
       scene_.bodies[i].parts = body_parts(description_.bodies[i], holds_[i], proportions());
     }
+    add_curves();
     if (description_.space == model::Space::planar) {
       choose_layers();
     } else {
@@ -87,23 +88,89 @@ class Builder {
     return body.position + body.orientation * end.position;
   }
 
+  // Distances that are driven: legs without mass.
+  std::vector<const std::vector<End>*> jacks() const {
+    std::vector<const std::vector<End>*> list;
+    for (const model::Item& drive : description_.drives) {
+      if (!model::has(drive.values, "coordinate")) continue;
+      const std::string& name = model::text(drive.values, "coordinate");
+      for (std::size_t i = 0; i < description_.sensors.size(); ++i) {
+        const model::Item& sensor = description_.sensors[i];
+        if (sensor.name == name && sensor.type == "distance") {
+          list.push_back(&scene_.sensor_ends[i]);
+        }
+      }
+    }
+    return list;
+  }
+
   void collect_points() {
     holds_.resize(description_.bodies.size());
     for (std::size_t j = 0; j < scene_.joint_ends.size(); ++j) {
       const model::Item& joint = description_.joints[j];
       const bool slides = joint.type == "prismatic" || joint.type == "cylindrical";
-      for (const End& end : scene_.joint_ends[j]) add_hold(end, slides, joint);
+      profiles_.push_back(profile_radii(joint, description_.space == model::Space::planar));
+      for (std::size_t i = 0; i < scene_.joint_ends[j].size(); ++i) {
+        const bool curved = joint.type == "curve_on_curve" || (i < 2 && profiles_[j][i] > 0.0);
+        add_hold(scene_.joint_ends[j][i], slides, joint, curved);
+      }
+      make_room(joint, scene_.joint_ends[j]);
+    }
+    for (const std::vector<End>* ends : jacks()) {
+      for (const End& end : *ends) add_hold(end, false, {}, false);
     }
     for (std::size_t j = 0; j < scene_.force_ends.size(); ++j) {
-      for (const End& end : scene_.force_ends[j]) add_hold(end, false, description_.forces[j]);
+      for (const End& end : scene_.force_ends[j])
+        add_hold(end, false, description_.forces[j], false);
     }
   }
 
-  void add_hold(const End& end, bool slides, const model::Item& item) {
+  // The last hold is that of the follower.
+  void make_room(const model::Item& joint, const std::vector<End>& ends) {
+    const bool roller = joint.type == "cam_roller";
+    if ((!roller && joint.type != "cam_flat") || ends[1].body < 0) return;
+    const auto body = static_cast<std::size_t>(ends[1].body);
+    const Vector3d away = world(ends[1]) - world(ends[0]);
+    if (away.isZero(0.0)) return;
+    const double size = roller ? model::number(joint.values, "roller_radius") : 0.0;
+    holds_[body].back().room = description_.bodies[body].orientation.conjugate() *
+                               away.normalized() * std::max(size, 0.02 * away.norm());
+  }
+
+  void add_hold(const End& end, bool slides, const model::Item& item, bool profile) {
     if (end.body < 0) return;
     Hold hold{end.position, slides, Vector3d::UnitX()};
     if (slides) hold.axis = axis_of(item, end);
+    hold.profile = profile;
     holds_[static_cast<std::size_t>(end.body)].push_back(hold);
+  }
+
+  /// The origin of the second end in the frame of the first, as described.
+  Vector3d between(const std::vector<End>& ends) const {
+    Eigen::Quaterniond rotation = ends[0].rotation;
+    if (ends[0].body >= 0) {
+      rotation = description_.bodies[static_cast<std::size_t>(ends[0].body)].orientation * rotation;
+    }
+    return rotation.conjugate() * (world(ends[1]) - world(ends[0]));
+  }
+
+  void add_curves() {
+    for (std::size_t j = 0; j < scene_.joint_ends.size(); ++j) {
+      const std::vector<End>& ends = scene_.joint_ends[j];
+      if (!has_curves(description_.joints[j]) || ends.size() != 2) continue;
+      std::vector<bool> shaped;
+      for (const End& end : ends) {
+        shaped.push_back(end.body >= 0 &&
+                         !description_.bodies[static_cast<std::size_t>(end.body)].shapes.empty());
+      }
+      for (EndPart& each :
+           curve_parts(description_.joints[j], ends, between(ends), shaped, proportions())) {
+        const int body = ends[each.end].body;
+        std::vector<Part>& parts =
+            body < 0 ? scene_.ground_parts : scene_.bodies[static_cast<std::size_t>(body)].parts;
+        parts.push_back(std::move(each.part));
+      }
+    }
   }
 
   /// The axis of a joint in the frame of a body.
@@ -126,7 +193,20 @@ class Builder {
         for (const End& end : item) box.extend(world(end));
       }
     }
+    for (const std::vector<End>* ends : jacks()) {
+      for (const End& end : *ends) box.extend(world(end));
+    }
     std::vector<double> lengths;
+    for (std::size_t j = 0; j < profiles_.size(); ++j) {
+      for (std::size_t i = 0; i < 2; ++i) {
+        const double radius = profiles_[j][i];
+        if (!(radius > 0.0)) continue;
+        const Vector3d center = world(scene_.joint_ends[j][i]);
+        box.extend(Vector3d(center - Vector3d(radius, radius, 0.0)));
+        box.extend(Vector3d(center + Vector3d(radius, radius, 0.0)));
+        lengths.push_back(2.0 * radius);
+      }
+    }
     for (std::size_t i = 0; i < description_.bodies.size(); ++i) {
       const model::Body& body = description_.bodies[i];
       const double reach = shapes_reach(body);
@@ -208,6 +288,7 @@ class Builder {
   const model::Description& description_;
   std::unordered_map<std::string, int> index_;
   std::vector<std::vector<Hold>> holds_;
+  std::vector<std::array<double, 2>> profiles_;  ///< per joint: radii at its ends
   Scene scene_;
 };
 

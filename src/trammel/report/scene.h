@@ -41,6 +41,7 @@ struct Part {
   Eigen::Quaterniond rotation = Eigen::Quaterniond::Identity();  ///< part to body
   std::string color = {};                                        ///< "#rrggbb", or empty
   std::shared_ptr<const math::TriangleMesh> surface = nullptr;   ///< of a mesh
+  bool mark = false;  ///< a box, drawn darker, that shows how the body turns
 };
 
 /// "box", "bar", ...
@@ -65,6 +66,7 @@ struct Scene {
   double size = 1.0;       ///< of the described model, m
   double bar_width = 0.0;  ///< of made-up bars, pins and symbols, m
   std::vector<SceneBody> bodies;
+  std::vector<Part> ground_parts;            ///< curves that guide bodies
   std::vector<std::vector<End>> joint_ends;  ///< per joint, one per attachment
   std::vector<std::vector<End>> force_ends;
   std::vector<std::vector<End>> sensor_ends;

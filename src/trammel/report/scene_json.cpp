@@ -54,18 +54,21 @@ void write_inertia(JsonWriter& json, const Eigen::Matrix3d& J, model::Space spac
 class Surfaces {
  public:
   explicit Surfaces(const Scene& scene) {
-    for (const SceneBody& body : scene.bodies) {
-      for (const Part& part : body.parts) {
-        if (part.surface && numbers_.try_emplace(part.surface.get(), list_.size()).second) {
-          list_.push_back(part.surface.get());
-        }
-      }
-    }
+    for (const SceneBody& body : scene.bodies) add(body.parts);
+    add(scene.ground_parts);
   }
   std::size_t number(const Part& part) const { return numbers_.at(part.surface.get()); }
   const std::vector<const math::TriangleMesh*>& list() const { return list_; }
 
  private:
+  void add(const std::vector<Part>& parts) {
+    for (const Part& part : parts) {
+      if (part.surface && numbers_.try_emplace(part.surface.get(), list_.size()).second) {
+        list_.push_back(part.surface.get());
+      }
+    }
+  }
+
   std::map<const math::TriangleMesh*, std::size_t> numbers_;
   std::vector<const math::TriangleMesh*> list_;
 };
@@ -95,8 +98,19 @@ void write_part(JsonWriter& json, const Part& part, const Surfaces& surfaces) {
   json.member("size", part.size);
   if (part.surface) json.member("mesh", surfaces.number(part));
   if (!part.color.empty()) json.member("color", part.color);
+  if (part.mark) json.member("mark", true);
   write_place(json, part.position, part.rotation);
   json.end_object();
+}
+
+void write_parts(JsonWriter& json,
+                 const char* name,
+                 const std::vector<Part>& parts,
+                 const Surfaces& surfaces) {
+  json.key(name);
+  json.begin_array();
+  for (const Part& part : parts) write_part(json, part, surfaces);
+  json.end_array();
 }
 
 void write_body(JsonWriter& json,
@@ -116,10 +130,7 @@ void write_body(JsonWriter& json,
   if (drawn.layer != 0) json.member("layer", drawn.layer);
   if (!body.shapes.empty()) json.member("shaped", true);
   write_frames(json, body.frames);
-  json.key("parts");
-  json.begin_array();
-  for (const Part& part : drawn.parts) write_part(json, part, surfaces);
-  json.end_array();
+  write_parts(json, "parts", drawn.parts, surfaces);
   json.end_object();
 }
 
@@ -228,6 +239,9 @@ std::string scene_json(const model::Description& description) {
   write_frames(json, description.ground_frames);
   const Surfaces surfaces(scene);
   write_surfaces(json, surfaces);
+  if (!scene.ground_parts.empty()) {
+    write_parts(json, "ground_parts", scene.ground_parts, surfaces);
+  }
   json.key("bodies");
   json.begin_array();
   for (std::size_t i = 0; i < description.bodies.size(); ++i) {

@@ -4,14 +4,42 @@ namespace trammel::results {
 
 void MemorySink::begin(const std::vector<Channel>& channels, const RunInformation& info) {
   table_ = Table{};
+  rows_.clear();
   table_.channels = channels;
   table_.info = info;
   table_.columns.resize(channels.size());
 }
 
 void MemorySink::append(double time, const double* values) {
+  // Columns lie far from each other: they are visited once for many rows.
+  constexpr std::size_t most_rows = 256;
+  const std::size_t count = table_.columns.size();
   table_.time.push_back(time);
-  for (std::size_t i = 0; i < table_.columns.size(); ++i) table_.columns[i].push_back(values[i]);
+  rows_.insert(rows_.end(), values, values + count);
+  if (rows_.size() >= most_rows * count) move_rows();
+}
+
+void MemorySink::move_rows() {
+  if (rows_.empty()) return;
+  const std::size_t count = table_.columns.size();
+  const std::size_t rows = rows_.size() / count;
+  for (std::size_t i = 0; i < count; ++i) {
+    std::vector<double>& column = table_.columns[i];
+    const std::size_t first = column.size();
+    column.resize(first + rows);
+    for (std::size_t row = 0; row < rows; ++row) column[first + row] = rows_[row * count + i];
+  }
+  rows_.clear();
+}
+
+const Table& MemorySink::table() {
+  move_rows();
+  return table_;
+}
+
+Table MemorySink::take() {
+  move_rows();
+  return std::move(table_);
 }
 
 void MemorySink::finish(Outcome outcome,

@@ -1,6 +1,8 @@
 // Keeps the results of a run in memory.
 #pragma once
 
+#include <vector>
+
 #include "trammel/results/sink.h"
 #include "trammel/results/table.h"
 
@@ -15,12 +17,15 @@ class MemorySink : public Sink {
               const std::string& message,
               const std::map<std::string, double>& statistics) override;
 
-  const Table& table() const { return table_; }
+  const Table& table();
   /// Hands the table over; the sink is empty afterwards.
-  Table take() { return std::move(table_); }
+  Table take();
 
  private:
+  void move_rows();
+
   Table table_;
+  std::vector<double> rows_;  ///< the last rows, one after the other; not yet in the columns
 };
 
 }  // namespace trammel::results

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "analysis_models.h"
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "trammel/analysis/named_coordinates.h"
@@ -28,10 +29,10 @@ struct Rest {
   }
 };
 
-Rest rest(const std::string& text, StaticMethod method = StaticMethod::automatic) {
+Rest rest(const std::string& text, const StaticsOptions& options = {}) {
   Rest result;
   result.system = model::compile(described(text));
-  result.report = statics(*result.system, method);
+  result.report = statics(*result.system, options);
   return result;
 }
 
@@ -50,11 +51,11 @@ joints:
 forces:
   spring: {type: spring, between: [ground, block], stiffness: 300 N/m, length: 0.5}
 )",
-                      method);
+                      {.method = method});
     EXPECT_NEAR(block.at("block.position.y"), -0.5 - 2.0 * 9.81 / 300.0, 1e-10);
-    ASSERT_EQ(block.report.stiffness.size(), 1);
-    EXPECT_NEAR(block.report.stiffness[0], 150.0, 1e-8);
-    EXPECT_EQ(block.report.stability, Stability::stable);
+    ASSERT_EQ(block.report.stability.stiffness.size(), 1);
+    EXPECT_NEAR(block.report.stability.stiffness[0], 150.0, 1e-8);
+    EXPECT_EQ(block.report.stability.verdict, Stability::stable);
   }
 }
 
@@ -79,27 +80,121 @@ TEST(Statics, PendulumHangsStablyAndStandsUnstably) {
   const double omega2 = 1.0 * 9.81 * 0.5 / (0.1 + 0.25);
   Rest hanging = rest(pendulum(20.0));
   EXPECT_NEAR(hanging.at("rod.angle"), 0.0, 1e-10);
-  EXPECT_NEAR(hanging.report.stiffness[0], omega2, 1e-8);
-  EXPECT_EQ(hanging.report.stability, Stability::stable);
+  EXPECT_NEAR(hanging.report.stability.stiffness[0], omega2, 1e-8);
+  EXPECT_EQ(hanging.report.stability.verdict, Stability::stable);
   EXPECT_NEAR(hanging.at("pin.reaction.force.y"), 9.81, 1e-9);
 
-  Rest standing = rest(pendulum(170.0));
+  Rest standing = rest(pendulum(170.0), {.nearest = true});
   EXPECT_NEAR(standing.at("rod.angle"), std::numbers::pi, 1e-10);
-  EXPECT_NEAR(standing.report.stiffness[0], -omega2, 1e-8);
-  EXPECT_EQ(standing.report.stability, Stability::unstable);
-  ASSERT_FALSE(standing.report.softest.empty());
-  EXPECT_EQ(standing.report.softest[0], "pin.angle");
+  EXPECT_NEAR(standing.report.stability.stiffness[0], -omega2, 1e-8);
+  EXPECT_EQ(standing.report.stability.verdict, Stability::unstable);
+  ASSERT_FALSE(standing.report.stability.softest.empty());
+  EXPECT_EQ(standing.report.stability.softest[0], "pin.angle");
 }
 
 // Let go from the horizontal, where the reduced stiffness is zero, the rod comes to hang.
 TEST(Statics, RelaxationFindsTheStablePosition) {
-  Rest rod = rest(pendulum(90.0), StaticMethod::relaxation);
+  Rest rod = rest(pendulum(90.0), {.method = StaticMethod::relaxation});
   EXPECT_GT(rod.report.relaxation_steps, 0);
   EXPECT_NEAR(rod.at("rod.angle"), 0.0, 1e-10);
-  EXPECT_EQ(rod.report.stability, Stability::stable);
+  EXPECT_EQ(rod.report.stability.verdict, Stability::stable);
   // It also leaves the neighbourhood of the unstable position, which Newton does not.
-  Rest fallen = rest(pendulum(170.0), StaticMethod::relaxation);
+  Rest fallen = rest(pendulum(170.0), {.method = StaticMethod::relaxation});
   EXPECT_NEAR(fallen.at("rod.angle"), 0.0, 1e-10);
+}
+
+// Off the unstable position the model is pushed to the side of its start, also when it starts
+// there.
+TEST(Statics, AnUnstablePositionIsLeft) {
+  for (const double start : {170.0, 180.0, 190.0}) {
+    Rest rod = rest(pendulum(start));
+    EXPECT_NEAR(std::sin(rod.at("rod.angle")), 0.0, 1e-10) << start;
+    EXPECT_NEAR(std::cos(rod.at("rod.angle")), 1.0, 1e-10) << start;
+    // From 170 degrees it falls back, from 190 on.
+    const double side = start < 180.0 ? 0.0 : 2.0 * std::numbers::pi;
+    EXPECT_TRUE(start == 180.0 || std::abs(rod.at("rod.angle") - side) < 1e-8) << start;
+    EXPECT_EQ(rod.report.stability.verdict, Stability::stable);
+    EXPECT_EQ(rod.report.left_along, "pin.angle");
+    EXPECT_EQ(rod.report.pushes, 1);
+  }
+}
+
+// Ten links that start horizontally: Newton alone would stand them up.
+TEST(Statics, ChainComesToHang) {
+  std::string text = "trammel: 1\nspace: planar\ngravity: [0, -9.81]\nbodies:\n";
+  std::string joints = "joints:\n";
+  for (int i = 0; i < 10; ++i) {
+    text += fmt::format("  link{}: {{mass: 0.1, inertia: 1e-4, position: [{}, 0]}}\n", i,
+                        0.05 + 0.1 * i);
+    joints += fmt::format("  hinge{}: {{type: revolute, between: [{}, link{}], at: [{}, 0]}}\n", i,
+                          i == 0 ? "ground" : fmt::format("link{}", i - 1), i, 0.1 * i);
+  }
+  Rest chain = rest(text + joints);
+  EXPECT_EQ(chain.report.stability.verdict, Stability::stable);
+  for (int i = 0; i < 10; ++i) {
+    EXPECT_NEAR(chain.at(fmt::format("link{}.position.y", i)), -0.05 - 0.1 * i, 1e-9) << i;
+  }
+  EXPECT_NEAR(chain.at("hinge0.reaction.force.y"), 9.81, 1e-8);
+}
+
+// The block is pushed away the more, the farther it is: what was found stays.
+TEST(Statics, WhereNothingElseIsAtRestTheUnstablePositionStays) {
+  Rest block = rest(R"(
+trammel: 1
+space: planar
+bodies:
+  block: {mass: 1 kg, inertia: 0.1, position: [0.1, 0]}
+joints:
+  rail: {type: prismatic, between: [ground, block], axis: x}
+forces:
+  repulsion: {type: actuator, coordinate: rail.displacement, formula: 20 * (rail.displacement - 0.05 m)}
+)");
+  EXPECT_EQ(block.report.stability.verdict, Stability::unstable);
+  EXPECT_NEAR(block.at("rail.displacement"), 0.05, 1e-10);
+  EXPECT_NEAR(block.report.stability.stiffness[0], -20.0, 1e-9);
+  EXPECT_EQ(block.report.left_along, "");
+  EXPECT_GT(block.report.pushes, 0);
+}
+
+// A standing rod is turned by a wound spring, over more than half a revolution, to where the weight
+// balances it: the joint's angle a, zero at the start, is counted on.
+TEST(Statics, TurnsAreCountedOnTheWayToAStablePosition) {
+  Rest rod = rest(R"(
+trammel: 1
+space: spatial
+gravity: [0, 0, -9.81]
+bodies:
+  rod: {mass: 1 kg, inertia: [0.1, 0.1, 0.1], position: [0, 0, 0.5]}
+joints:
+  pin: {type: revolute, between: [ground, rod], at: [0, 0, 0], axis: y}
+forces:
+  spring: {type: actuator, coordinate: pin.angle, formula: -0.2 * (pin.angle + 14 rad)}
+)");
+  const double a = rod.at("pin.angle");
+  EXPECT_NEAR(-0.2 * (a + 14.0) + 9.81 * 0.5 * std::sin(a), 0.0, 1e-8);
+  EXPECT_LT(a, -std::numbers::pi);
+  EXPECT_EQ(rod.report.stability.verdict, Stability::stable);
+}
+
+// Newton and load stepping look the wrong way where a push grows on its way to the only
+// equilibrium, at 3.15 m; the model let go finds it.
+TEST(Statics, RelaxationIsTheLastResort) {
+  const std::string model = R"(
+trammel: 1
+space: planar
+bodies:
+  block: {mass: 1 kg, inertia: 0.1}
+joints:
+  rail: {type: prismatic, between: [ground, block], axis: x}
+forces:
+  push: {type: actuator, coordinate: rail.displacement, formula: tanh(10*(3.15 - rail.displacement/(1 m))) + 3*exp(-((rail.displacement/(1 m) - 0.6)/0.2)^2)}
+)";
+  EXPECT_THROW(rest(model, {.method = StaticMethod::newton}), core::RunError);
+  EXPECT_THROW(rest(model, {.method = StaticMethod::load_stepping}), core::RunError);
+  Rest block = rest(model);
+  EXPECT_EQ(block.report.method, StaticMethod::relaxation);
+  EXPECT_NEAR(block.at("rail.displacement"), 3.15, 1e-9);
+  EXPECT_NEAR(block.report.stability.stiffness[0], 10.0, 1e-6);
 }
 
 // A rhombus of rods hangs with a spring between its side corners. By virtual work of the half
@@ -128,7 +223,7 @@ forces:
   const double weights = 10.0 * (4.0 * 2.0 + 2.0e-3);
   EXPECT_NEAR(2.0 * spring * h, weights * w, 1e-8);
   EXPECT_GT(w, 0.05);
-  EXPECT_EQ(rhombus.report.stability, Stability::stable);
+  EXPECT_EQ(rhombus.report.stability.verdict, Stability::stable);
 }
 
 TEST(Statics, FreeDirectionsAreNeutral) {
@@ -141,7 +236,7 @@ bodies:
 joints:
   rail: {type: prismatic, between: [ground, cart], axis: x}
 )");
-  EXPECT_EQ(cart.report.stability, Stability::neutral);
+  EXPECT_EQ(cart.report.stability.verdict, Stability::neutral);
   EXPECT_NEAR(cart.at("rail.reaction.force.y"), 2.0 * 9.81, 1e-9);
 }
 

@@ -99,6 +99,27 @@ TEST_F(Analyses, StaticsFindsTheHangingArm) {
   EXPECT_NEAR(table.column("lower.angle")[0], 0.0, 1e-9);
 }
 
+TEST_F(Analyses, StaticsLeavesTheStandingArmUnlessTheNearestIsWanted) {
+  const std::vector<std::string> standing{"-s", "bodies.upper.position=[0, 0.25]",
+                                          "-s", "bodies.lower.position=[0, 0.75]",
+                                          "-s", "joints.elbow.at=[0, 0.5]"};
+  const auto statics = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"statics", "arm.yaml", "--force", "-o", "rest.csv"});
+    arguments.insert(arguments.end(), standing.begin(), standing.end());
+    return folder_.run(arguments);
+  };
+  const Answer fallen = statics({});
+  EXPECT_EQ(fallen.code, 0) << fallen.err;
+  EXPECT_TRUE(contains(fallen.out, "the nearest equilibrium is unstable")) << fallen.out;
+  EXPECT_TRUE(contains(fallen.out, "stable; softest")) << fallen.out;
+  EXPECT_NEAR(results::read(folder_ / "rest.csv").column("lower.position.y")[0], -0.75, 1e-9);
+
+  const Answer nearest = statics({"--nearest"});
+  EXPECT_EQ(nearest.code, 0) << nearest.err;
+  EXPECT_TRUE(contains(nearest.out, "UNSTABLE along")) << nearest.out;
+  EXPECT_NEAR(results::read(folder_ / "rest.csv").column("lower.position.y")[0], 0.75, 1e-9);
+}
+
 TEST_F(Analyses, ModesWritesShapesAndMatrices) {
   const Answer answer = folder_.run(
       {"modes", "arm.yaml", "--inputs", "gain,elbow.angle", "-m", "arm.json", "--no-report"});

@@ -86,6 +86,48 @@ TEST(Scene, AWorldPointIsAttachedWhereTheBodyIsDescribed) {
   }
 }
 
+// Six driven distances are the legs of a platform, which is a plate with their joints at its
+// corners.
+TEST(Scene, DrivenDistancesHoldAPlate) {
+  model::Description description;
+  description.space = model::Space::spatial;
+  model::Body platform;
+  platform.name = "platform";
+  platform.mass = {20.0, Eigen::Vector3d::Zero(), Eigen::Vector3d(0.5, 0.5, 0.9).asDiagonal()};
+  platform.position = {0.0, 0.0, 0.6};
+  for (int i = 0; i < 6; ++i) {
+    const std::string number = std::to_string(i);
+    const double angle = M_PI / 3.0 * i + (i % 2 == 0 ? 0.2 : -0.2);
+    const Eigen::Vector3d direction(std::cos(angle), std::sin(angle), 0.0);
+    model::Frame joint;
+    joint.name = "joint" + number;
+    joint.position = 0.3 * direction;
+    platform.frames.push_back(joint);
+    model::Frame foot;
+    foot.name = "foot" + number;
+    foot.position = 0.5 * direction;
+    description.ground_frames.push_back(foot);
+    model::Item leg;
+    leg.name = "leg" + number;
+    leg.type = "distance";
+    leg.attachments = {"ground.foot" + number, "platform.joint" + number};
+    description.sensors.push_back(leg);
+    model::Item jack;
+    jack.name = "jack" + number;
+    jack.type = "position";
+    jack.values = {{"coordinate", leg.name}, {"motion", std::string("0.65 m")}};
+    description.drives.push_back(jack);
+  }
+  description.bodies.push_back(platform);
+  const Scene scene = make_scene(checked(description));
+  ASSERT_EQ(scene.bodies[0].parts.size(), 1u);
+  const Part& plate = scene.bodies[0].parts[0];
+  ASSERT_EQ(plate.kind, Part::Kind::mesh);
+  EXPECT_EQ(math::open_edges(*plate.surface), 0u);
+  EXPECT_NEAR(math::reach(*plate.surface), 0.3, 1.5 * scene.bar_width);
+  EXPECT_GT(scene.size, 1.0);  // with the feet
+}
+
 TEST(SceneJson, SaysEverythingAboutTheModel) {
   model::Description description = support::slider_crank();
   description.bodies[0].name = "crank</script>";

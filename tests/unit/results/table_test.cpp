@@ -24,6 +24,25 @@ Table small_table() {
   return sink.take();
 }
 
+// Rows go to the columns in blocks; at any time all of them are there.
+TEST(MemorySink, KeepsManyRowsInOrder) {
+  MemorySink sink;
+  sink.begin({{.name = "a"}, {.name = "b"}}, {});
+  for (int i = 0; i < 1000; ++i) {
+    const double row[] = {2.0 * i, -1.0 * i};
+    sink.append(0.1 * i, row);
+    if (i == 300) {
+      EXPECT_EQ(sink.table().columns[1].back(), -300.0);
+    }
+  }
+  const Table table = sink.take();
+  ASSERT_EQ(table.rows(), 1000u);
+  for (std::size_t i = 0; i < 1000; ++i) {
+    EXPECT_EQ(table.columns[0][i], 2.0 * double(i));
+    EXPECT_EQ(table.columns[1][i], -1.0 * double(i));
+  }
+}
+
 TEST(MemorySink, KeepsEverything) {
   const Table table = small_table();
   EXPECT_EQ(table.rows(), 4U);

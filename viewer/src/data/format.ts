@@ -14,6 +14,8 @@ export interface Part extends Place {
   size: Vector;
   /** of a mesh: its number among those of the scene */
   mesh?: number;
+  /** darker: shows how the body turns */
+  mark?: boolean;
   /** "#rrggbb" */
   color?: string;
 }
@@ -67,6 +69,8 @@ export interface Scene {
   gravity: Vector;
   frames?: Frame[];
   meshes?: Mesh[];
+  /** curves on the ground that guide bodies */
+  ground_parts?: Part[];
   bodies: Body[];
   joints: Item[];
   forces: Item[];

@@ -3,11 +3,13 @@ import * as THREE from "three";
 import type { End, Item, Scene } from "../data/format";
 import type { Poses } from "../data/poses";
 import type { GeometryKey } from "./geometries";
+import { jacks } from "./links";
 import { along, matrix_of, rotation, vector, vector_value } from "./placing";
 import type { Solid, Tint } from "./solids";
 
 /** With more joints than these only those with the ground are drawn. */
 const most_pins = 400;
+const led_by_curves = ["point_on_curve", "curve_on_curve", "cam_roller", "cam_flat"];
 const z_axis = new THREE.Vector3(0, 0, 1);
 
 /** The axis of a joint in the frame of the body at one of its ends; undefined when it has none. */
@@ -38,6 +40,17 @@ export class JointSymbols {
       else this.spatial(joint);
     }
     if (scene.space === "planar") for (const force of scene.forces) this.anchor(force);
+    for (const leg of jacks(scene)) this.jack(leg);
+  }
+
+  /** Balls at the ends of a leg, on feet where they stand on the ground. */
+  private jack(leg: Item): void {
+    if (this.scene.space === "planar") {
+      this.planar({ ...leg, type: "distance" });
+      return;
+    }
+    this.spatial({ ...leg, type: "distance" });
+    for (const end of leg.ends) if (end.body < 0) this.foot(end);
   }
 
   /** A wall behind the ground end of a spring. */
@@ -76,6 +89,9 @@ export class JointSymbols {
       if (grounded) this.support(grounded);
       return;
     }
+    // Curves are parts of their bodies.
+    if (joint.type === "point_on_curve") this.pin(b, this.layer(b), this.layer(b), 0.8);
+    if (led_by_curves.includes(joint.type)) return;
     if (grounded) this.support(grounded);
     if (joint.type !== "fixed") this.pin(b, this.layer(a), this.layer(b), 1);
   }
@@ -217,6 +233,8 @@ export class JointSymbols {
         this.add("box", b, cube, "ground");
         break;
       }
+      case "curve_on_curve":
+        break;
       default:
         for (const end of joint.type === "distance" ? joint.ends : [b]) {
           const size = joint.type === "distance" ? 0.7 * r : 1.15 * r;

@@ -9,6 +9,12 @@ import { vector } from "./placing";
 
 export type WorldPoint = (end: End, target: THREE.Vector3) => THREE.Vector3;
 
+/** Distances that are driven: legs without mass, drawn as rods that come out of cylinders. */
+export function jacks(scene: Scene): Item[] {
+  const driven = new Set((scene.drives ?? []).flatMap((drive) => drive.values?.filter(([key]) => key === "coordinate").map(([, value]) => value) ?? []));
+  return (scene.sensors ?? []).filter((item) => item.type === "distance" && item.ends.length === 2 && driven.has(item.name));
+}
+
 class LinkBatch {
   readonly mesh: THREE.InstancedMesh;
   private readonly from = new THREE.Vector3();
@@ -19,6 +25,8 @@ class LinkBatch {
     key: GeometryKey,
     private readonly radius: number,
     private readonly lift: number,
+    /** of the way from the first end to the second */
+    private readonly share: number,
     material: THREE.Material,
     outline: THREE.Material,
     group: THREE.Group,
@@ -41,6 +49,7 @@ class LinkBatch {
       world(item.ends[1], this.to);
       this.from.z += this.lift;
       this.to.z += this.lift;
+      this.to.lerpVectors(this.from, this.to, this.share);
       const middle = this.from.clone().add(this.to).multiplyScalar(0.5);
       const direction = this.to.sub(this.from);
       const length = direction.length();
@@ -70,7 +79,13 @@ export class Links {
       this.coils = new Coils(springs, 0.75 * w, 0.11 * w, planar ? layer_height : 0, this.spring_material);
       this.group.add(this.coils.group);
     }
-    if (rods.length) this.add(rods, "cylinder", 0.16 * w, planar ? 0.5 * layer_height : 0, this.rod_material);
+    const legs = jacks(scene);
+    const lift = planar ? 0.5 * layer_height : 0;
+    if (rods.length) this.add(rods, 0.16 * w, lift, 1);
+    if (legs.length) {
+      this.add(legs, 0.2 * w, lift, 1);
+      this.add(legs, 0.36 * w, lift, 0.55);
+    }
     for (const item of scene.forces) {
       if (/rotational/.test(item.type) && item.ends.length === 2) this.add_spiral(item.ends[1], w, planar ? 1.2 * layer_height : 0);
     }
@@ -80,8 +95,8 @@ export class Links {
     return this.coils ? [this.outline, this.coils.outline] : [this.outline];
   }
 
-  private add(items: Item[], key: GeometryKey, radius: number, lift: number, material: THREE.Material): void {
-    this.batches.push(new LinkBatch(items, key, radius, lift, material, this.outline, this.group));
+  private add(items: Item[], radius: number, lift: number, share: number): void {
+    this.batches.push(new LinkBatch(items, "cylinder", radius, lift, share, this.rod_material, this.outline, this.group));
   }
 
   private add_spiral(end: End, width: number, lift: number): void {

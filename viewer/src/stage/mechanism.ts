@@ -8,13 +8,13 @@ import type { Palette } from "../theme";
 import { Arrows } from "./arrows";
 import { JointSymbols, joint_axis } from "./joints";
 import { Lines } from "./lines";
-import { Links, world_point, type WorldPoint } from "./links";
+import { Links, jacks, world_point, type WorldPoint } from "./links";
 import { part_solids, rotation, vector } from "./placing";
 import { Solids, type Solid } from "./solids";
 import { Traces, type TracedPoint } from "./traces";
 
 const most_axes = 2000;
-const most_detailed = 3000; // bodies
+const most_detailed = 500; // bodies
 const most_points = 120000;
 const sides = [1, -1].flatMap((s) => [new THREE.Vector3(s, 0, 0), new THREE.Vector3(0, s, 0), new THREE.Vector3(0, 0, s)]);
 
@@ -38,7 +38,7 @@ export class Mechanism {
   constructor(
     readonly run: Run,
     readonly scene: Scene,
-    up: THREE.Vector3,
+    private readonly up: THREE.Vector3,
     readonly ghost: number,
   ) {
     const planar = scene.space === "planar";
@@ -52,6 +52,10 @@ export class Mechanism {
     const joints = new JointSymbols(scene, this.layer_height, this.poses, run.frame_time.length, up);
     const coarse = scene.bodies.length > most_detailed;
     const solids: Solid[] = scene.bodies.flatMap((body, i) => body.parts.flatMap((part) => part_solids(part, i, coarse, body.kind === "point")));
+    const sunk = new THREE.Matrix4().makeTranslation(0, 0, -this.layer_height);
+    for (const part of scene.ground_parts ?? []) {
+      for (const solid of part_solids(part, -1, coarse)) solids.push({ ...solid, tint: "ground", local: sunk.clone().multiply(solid.local) });
+    }
     this.solids = new Solids(solids.concat(joints.solids), scene.bodies.length, ghost, scene.meshes);
     this.links = new Links(scene, this.layer_height);
     this.traces = new Traces(this.poses, run.frame_time, scene.bodies.length, scene.size);
@@ -158,11 +162,19 @@ export class Mechanism {
         }
       });
     }
-    for (const item of [...this.scene.joints, ...this.scene.forces]) {
+    for (const { at } of (this.scene.ground_parts ?? []).flatMap((part) => outer_points(part, meshes))) {
+      box.expandByPoint(at);
+      points.push(at);
+    }
+    // Supports stand below their joints.
+    const below = this.up.clone().multiplyScalar((this.scene.space === "planar" ? -1.8 : -2.6) * this.scene.bar_width);
+    for (const item of [...this.scene.joints, ...this.scene.forces, ...jacks(this.scene)]) {
       for (const end of item.ends) {
         if (end.body >= 0) continue;
-        box.expandByPoint(vector(end.position));
-        points.push(vector(end.position));
+        for (const at of [vector(end.position), vector(end.position).add(below)]) {
+          box.expandByPoint(at);
+          points.push(at);
+        }
       }
     }
     if (box.isEmpty()) box.set(new THREE.Vector3(-1, -1, -1), new THREE.Vector3(1, 1, 1));

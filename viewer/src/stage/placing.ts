@@ -75,8 +75,10 @@ export function part_solids(part: Part, body: number, coarse: boolean, point = f
   const frame = matrix_of(part);
   const [a, b, c] = part.size;
   switch (part.kind) {
-    case "box":
-      return [solid("box", scaled(frame, [0, 0, 0], [a, b, c]))];
+    case "box": {
+      const matrix = scaled(frame, [0, 0, 0], [a, b, c]);
+      return [part.mark ? { ...solid("mark", matrix), tint: "mark" } : solid("box", matrix)];
+    }
     case "cylinder": {
       const key: GeometryKey = c > 0 ? `tube:${(c / a).toFixed(3)}` : "cylinder";
       const body_of = solid(key, scaled(frame, [0, 0, 0], [a, a, b]));

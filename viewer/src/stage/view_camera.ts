@@ -2,6 +2,9 @@
 import * as THREE from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 
+/** The buttons above the drawing, px. */
+const covered_height = 56;
+
 export type ViewName = "front" | "top" | "side" | "oblique";
 
 export class ViewCamera {
@@ -13,6 +16,8 @@ export class ViewCamera {
   /** points that span it more closely than a box does */
   points: THREE.Vector3[] = [];
   private aspect = 1;
+  /** share of the height that the buttons cover */
+  private covered = 0;
   private readonly followed = new THREE.Vector3();
   private following = false;
 
@@ -44,6 +49,7 @@ export class ViewCamera {
 
   set_size(width: number, height: number): void {
     this.aspect = width / Math.max(1, height);
+    this.covered = Math.min(0.25, covered_height / Math.max(1, height));
     this.perspective.aspect = this.aspect;
     this.perspective.updateProjectionMatrix();
     this.set_frustum();
@@ -77,12 +83,15 @@ export class ViewCamera {
 
   look(view: ViewName = this.planar ? "front" : "oblique"): void {
     const direction = this.direction(view).normalize();
-    const { center, width, height, distance: fitted } = this.fit(direction);
+    const { center, top, width, height, distance: fitted } = this.fit(direction);
     const margin = 1.16;
-    this.frustum_height = Math.max(height, width / this.aspect) * margin;
+    this.frustum_height = Math.max(height / (1 - this.covered), width / this.aspect) * margin;
     this.orthographic.zoom = 1;
     this.set_frustum();
     const distance = this.planar ? 10 * Math.max(width, height) : fitted;
+    const seen = this.planar ? this.frustum_height : 2 * distance * Math.tan(THREE.MathUtils.degToRad(this.perspective.fov / 2));
+    // Down by as much as the buttons would cover.
+    center.addScaledVector(top, Math.max(0, (this.covered + 0.05) * seen - 0.5 * (seen - height)));
     this.perspective.near = distance / 500;
     this.perspective.far = distance * 50;
     this.orthographic.near = -distance * 10;
@@ -96,7 +105,7 @@ export class ViewCamera {
   }
 
   /** The middle of what is seen from a direction, its width and height, and how far away everything is in view. */
-  private fit(direction: THREE.Vector3): { center: THREE.Vector3; width: number; height: number; distance: number } {
+  private fit(direction: THREE.Vector3): { center: THREE.Vector3; top: THREE.Vector3; width: number; height: number; distance: number } {
     const right = new THREE.Vector3().crossVectors(this.up, direction);
     if (right.length() < 1e-6) right.set(1, 0, 0);
     right.normalize();
@@ -123,7 +132,7 @@ export class ViewCamera {
       distance = Math.max(distance, z + Math.max(Math.abs(y), Math.abs(x) / this.aspect) / slope);
     }
     const least = 1e-3 * this.bounds.getSize(new THREE.Vector3()).length();
-    return { center, width: Math.max(least, high[0] - low[0]), height: Math.max(least, high[1] - low[1]), distance };
+    return { center, top, width: Math.max(least, high[0] - low[0]), height: Math.max(least, high[1] - low[1]), distance };
   }
 
   /** Keeps a moving point where it is on the screen. */
