@@ -152,6 +152,11 @@ int topology_info(const Options& options, const model::Description& description)
     const formulation::Choice choice = formulation::choose_coordinates(description, tree);
     fmt::print("{}\ncoordinates: auto would take {}: {}\n", topology::to_text(tree),
                choice.relative ? "relative" : "absolute", choice.reason);
+    const std::vector<std::string> prescribed = formulation::prescribed_by_drives(description);
+    if (!prescribed.empty()) {
+      fmt::print("prescribed hinges: their coordinates leave the unknowns; by {}\n",
+                 fmt::join(prescribed, ", "));
+    }
   }
   return exit_ok;
 }

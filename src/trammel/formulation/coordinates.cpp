@@ -32,13 +32,16 @@ std::vector<double> path_lengths(const topology::Tree& tree) {
 }
 
 template <class S>
-std::unique_ptr<RelativeModel> make(const model::Description& description, topology::Tree tree) {
+std::unique_ptr<RelativeModel> make(const model::Description& description,
+                                    topology::Tree tree,
+                                    HingeDrives drives) {
   return std::make_unique<RelativeSystem<S>>(description, model::build_mechanism<S>(description),
-                                             std::move(tree));
+                                             std::move(tree), drives);
 }
 
 std::unique_ptr<RelativeModel> make_relative(const model::Description& description,
-                                             topology::Tree tree) {
+                                             topology::Tree tree,
+                                             HingeDrives drives = HingeDrives::prescribed) {
   double entries = 0.0;
   const std::vector<double> lengths = path_lengths(tree);
   for (std::size_t i = 0; i < lengths.size(); ++i) {
@@ -51,8 +54,20 @@ std::unique_ptr<RelativeModel> make_relative(const model::Description& descripti
                     tree.depth(), entries),
         "take coordinates: absolute, whose matrices stay sparse along deep trees");
   }
-  if (description.space == Space::planar) return make<Planar>(description, std::move(tree));
-  return make<Spatial>(description, std::move(tree));
+  if (description.space == Space::planar) return make<Planar>(description, std::move(tree), drives);
+  return make<Spatial>(description, std::move(tree), drives);
+}
+
+template <class S>
+std::vector<std::string> drives_of_hinges(const model::Description& description) {
+  const auto mechanism = model::build_mechanism<S>(description);
+  const HingeTree<S> tree =
+      build_hinge_tree(description, *mechanism, topology::spanning_tree(graph_of(description)));
+  std::vector<std::string> names;
+  for (const PrescribedStep& step : tree.prescribed) {
+    names.push_back(mechanism->relations[static_cast<std::size_t>(step.relation)].name);
+  }
+  return names;
 }
 
 }  // namespace
@@ -69,6 +84,14 @@ topology::Tree topology_of(const model::Description& description) {
   model::Description checked = description;
   check(checked);
   return topology::spanning_tree(graph_of(checked));
+}
+
+std::vector<std::string> prescribed_by_drives(const model::Description& description) {
+  if (description.drives.empty()) return {};
+  model::Description checked = description;
+  check(checked);
+  return checked.space == Space::planar ? drives_of_hinges<Planar>(checked)
+                                        : drives_of_hinges<Spatial>(checked);
 }
 
 // Work of an elimination: in absolute coordinates a body with its joint is one dense block of
@@ -101,10 +124,11 @@ Choice choose_coordinates(const model::Description& description, const topology:
   return choice;
 }
 
-std::unique_ptr<RelativeModel> compile_relative(model::Description description) {
+std::unique_ptr<RelativeModel> compile_relative(model::Description description,
+                                                HingeDrives drives) {
   check(description);
   topology::Tree tree = topology::spanning_tree(graph_of(description));
-  return make_relative(description, std::move(tree));
+  return make_relative(description, std::move(tree), drives);
 }
 
 CompiledModel compile_model(model::Description description) {

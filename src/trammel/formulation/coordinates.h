@@ -26,6 +26,9 @@ Choice choose_coordinates(const model::Description& description, const topology:
 /// The spanning tree of a description; throws InputError when the description has mistakes.
 topology::Tree topology_of(const model::Description& description);
 
+/// Drives whose coordinate relative coordinates take out of the unknowns (prescribed_hinges.h).
+std::vector<std::string> prescribed_by_drives(const model::Description& description);
+
 struct CompiledModel {
   std::unique_ptr<model::ModelSystem> system;
   std::string coordinates;  ///< "absolute" or "relative"
@@ -37,6 +40,7 @@ struct CompiledModel {
 /// would not fit.
 CompiledModel compile_model(model::Description description);
 /// In relative coordinates, whatever the settings say.
-std::unique_ptr<RelativeModel> compile_relative(model::Description description);
+std::unique_ptr<RelativeModel> compile_relative(model::Description description,
+                                                HingeDrives drives = HingeDrives::prescribed);
 
 }  // namespace trammel::formulation

@@ -1,9 +1,12 @@
 #include "trammel/formulation/hinge_tree.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <numbers>
 #include <set>
+
+#include "trammel/formulation/prescribed_hinges.h"
 
 namespace trammel::formulation {
 namespace {
@@ -76,6 +79,7 @@ class Builder {
     hinge.v = result_.velocities;
     hinge.first_step = static_cast<int>(result_.steps.size());
     add_steps(hinge);
+    hinge.velocities = result_.velocities - hinge.v;
     result_.hinges.push_back(std::move(hinge));
   }
 
@@ -179,19 +183,27 @@ void HingeTree<S>::coordinates_of(const model::Mechanism<S>& mechanism,
   for (const TreeHinge<S>& hinge : hinges) {
     const Pose<S> X = inverse(place(hinge.parent)) * place(hinge.node);
     if (hinge.reversed) {
-      hinge.joint_hinge.coordinates_of(inverse(X), values.data());
-      reverse_coordinates(hinge.joint_hinge, values.data(), q.data() + hinge.q);
+      std::array<double, 8> turned{};
+      hinge.joint_hinge.coordinates_of(inverse(X), turned.data());
+      reverse_coordinates(hinge.joint_hinge, turned.data(), values.data());
     } else {
-      hinge.joint_hinge.coordinates_of(X, q.data() + hinge.q);
+      hinge.joint_hinge.coordinates_of(X, values.data());
+    }
+    const double* value = values.data();
+    for (std::size_t k = 0; k < hinge.hinge.steps.size(); ++k) {
+      const TreeStep<S>& step = steps[static_cast<std::size_t>(hinge.first_step) + k];
+      const int count = step.step.coordinates();
+      if (step.prescribed < 0) std::copy_n(value, count, q.data() + step.q);
+      value += count;
     }
   }
 }
 
 template <class S>
 std::size_t HingeTree<S>::memory_bytes() const {
-  std::size_t bytes = hinges.capacity() * sizeof(TreeHinge<S>) +
-                      steps.capacity() * sizeof(TreeStep<S>) +
-                      nodes.capacity() * sizeof(CarriedNode<S>);
+  std::size_t bytes =
+      hinges.capacity() * sizeof(TreeHinge<S>) + steps.capacity() * sizeof(TreeStep<S>) +
+      nodes.capacity() * sizeof(CarriedNode<S>) + prescribed.capacity() * sizeof(PrescribedStep);
   for (const TreeHinge<S>& hinge : hinges) bytes += 2 * hinge.hinge.steps.size() * sizeof(Step<S>);
   return bytes;
 }
@@ -199,17 +211,25 @@ std::size_t HingeTree<S>::memory_bytes() const {
 template <class S>
 HingeTree<S> build_hinge_tree(const model::Description& description,
                               const model::Mechanism<S>& mechanism,
-                              const topology::Tree& tree) {
-  return Builder<S>(description, mechanism, tree).build();
+                              const topology::Tree& tree,
+                              HingeDrives drives) {
+  HingeTree<S> result = Builder<S>(description, mechanism, tree).build();
+  if (drives == HingeDrives::prescribed) {
+    std::vector<PrescribedStep> steps = prescribed_steps(description, mechanism, result);
+    if (!steps.empty()) prescribe(std::move(steps), result);
+  }
+  return result;
 }
 
 template struct HingeTree<Planar>;
 template struct HingeTree<Spatial>;
 template HingeTree<Planar> build_hinge_tree(const model::Description&,
                                             const model::Mechanism<Planar>&,
-                                            const topology::Tree&);
+                                            const topology::Tree&,
+                                            HingeDrives);
 template HingeTree<Spatial> build_hinge_tree(const model::Description&,
                                              const model::Mechanism<Spatial>&,
-                                             const topology::Tree&);
+                                             const topology::Tree&,
+                                             HingeDrives);
 
 }  // namespace trammel::formulation

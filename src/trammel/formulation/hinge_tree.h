@@ -16,11 +16,20 @@ namespace trammel::formulation {
 
 template <class S>
 struct TreeStep {
-  Step<S> step;     ///< its placement is relative to the parent step
-  int parent = -1;  ///< -1: the ground
-  int q = 0;        ///< first coordinate
-  int v = 0;        ///< first velocity
-  int velocities = 1;
+  Step<S> step;         ///< its placement is relative to the parent step
+  int parent = -1;      ///< -1: the ground
+  int q = 0;            ///< first coordinate
+  int v = 0;            ///< first velocity
+  int velocities = 1;   ///< 0 when prescribed
+  int prescribed = -1;  ///< number among the prescribed steps
+};
+
+/// A step whose coordinate a drive prescribes (prescribed_hinges.h).
+struct PrescribedStep {
+  int step = 0;
+  int relation = 0;  ///< of the mechanism: the drive c - f(t) = 0
+  double scale = 1.0;
+  double offset = 0.0;  ///< c = scale q + offset
 };
 
 /// Where a node sits: on a step (-1: on the ground), at a constant place.
@@ -40,6 +49,7 @@ struct TreeHinge {
   Hinge<S> joint_hinge;  ///< from the joint's first node to its second; the same unless reversed
   int q = 0;
   int v = 0;
+  int velocities = 0;  ///< those that are not prescribed
   int first_step = 0;  ///< its steps follow each other
 };
 
@@ -48,10 +58,11 @@ struct HingeTree {
   std::vector<TreeHinge<S>> hinges;  ///< in regular numbering: parents first
   std::vector<TreeStep<S>> steps;
   std::vector<CarriedNode<S>> nodes;  ///< as in the mechanism; 0 is the ground
+  std::vector<PrescribedStep> prescribed;
   int coordinates = 0;
   int velocities = 0;
 
-  /// Lagrange coordinates from the coordinates of all bodies.
+  /// Lagrange coordinates from the coordinates of all bodies, but for prescribed ones.
   void coordinates_of(const model::Mechanism<S>& mechanism,
                       const system::Vector& absolute_q,
                       system::Vector& q) const;
@@ -62,10 +73,14 @@ struct HingeTree {
 /// with friction that is loaded by their reaction stay chords, so that the reaction is an unknown.
 topology::Graph graph_of(const model::Description& description);
 
+/// Whether drives of tree hinges take their coordinate out of the unknowns, or are rows.
+enum class HingeDrives { prescribed, rows };
+
 template <class S>
 HingeTree<S> build_hinge_tree(const model::Description& description,
                               const model::Mechanism<S>& mechanism,
-                              const topology::Tree& tree);
+                              const topology::Tree& tree,
+                              HingeDrives drives = HingeDrives::prescribed);
 
 /// The place of a node in absolute coordinates.
 template <class S>

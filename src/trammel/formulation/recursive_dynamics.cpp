@@ -149,6 +149,7 @@ RecursiveDynamics<S>::RecursiveDynamics(std::shared_ptr<const HingeTree<S>> tree
     fixed.parent = step.parent;
     fixed.q = step.q;
     fixed.v = step.v;
+    fixed.prescribed = step.prescribed;
     const StepKind kind = step.step.kind;
     if (kind == StepKind::ball) fixed.ball = balls++;
     if (kind == StepKind::slide) fixed.slide = step.step.sign;
@@ -236,17 +237,21 @@ void RecursiveDynamics<S>::set_step_rates(const Fixed& fixed,
     const Spin axis = fixed.turn * turn_axis(moving.R);
     moving.s.template tail<S::rotations>() = axis;
     moving.s.template head<S::dimension>().setZero();
-    turn_rate = axis * v[fixed.v];
+    const double rate = fixed.prescribed < 0 ? v[fixed.v] : (*prescribed_)[fixed.prescribed].rate;
+    turn_rate = axis * rate;
     if (fixed.slide != 0.0) {
       const Point way = fixed.slide * slide_axis(moving.R);
       moving.s.template head<S::dimension>() = way;
-      slide_rate = way * v[fixed.v];
+      slide_rate = way * rate;
     }
   }
   moving.w = w_parent + turn_rate;
   moving.bias.template head<S::dimension>() =
       cross_spin(w_parent, Point(cross_spin(w_parent, moving.d) + 2.0 * slide_rate));
   moving.bias.template tail<S::rotations>() = cross_spins(w_parent, turn_rate);
+  if (fixed.prescribed >= 0) {
+    moving.bias += moving.s * (*prescribed_)[fixed.prescribed].acceleration;
+  }
 }
 
 template <class S>
@@ -257,7 +262,9 @@ void RecursiveDynamics<S>::outwards(const Vector& q, const Vector& v) {
     const Fixed& fixed = fixed_[k];
     const bool on_ground = fixed.parent < 0;
     const Moving& parent = moving_[on_ground ? 0 : static_cast<std::size_t>(fixed.parent)];
-    place(fixed, q.data() + fixed.q, on_ground ? ground : parent.R, moving_[k]);
+    const double* value =
+        fixed.prescribed < 0 ? q.data() + fixed.q : &(*prescribed_)[fixed.prescribed].q;
+    place(fixed, value, on_ground ? ground : parent.R, moving_[k]);
     set_step_rates(fixed, on_ground ? rest : parent.w, v, moving_[k]);
   }
 }
@@ -311,6 +318,10 @@ void RecursiveDynamics<S>::eliminate(const Fixed& fixed,
                                      Moving& moving,
                                      const Vector* tau,
                                      Articulated& own) {
+  if (fixed.prescribed >= 0) {
+    own.p.noalias() += own.I * moving.bias;
+    return;
+  }
   if constexpr (S::space == model::Space::spatial) {
     if (fixed.ball >= 0) {
       Ball& ball = balls_[static_cast<std::size_t>(fixed.ball)];
@@ -340,6 +351,7 @@ void RecursiveDynamics<S>::eliminate_load(const Fixed& fixed,
                                           Moving& moving,
                                           const Vector& tau,
                                           Twist<S>& p) {
+  if (fixed.prescribed >= 0) return;
   if constexpr (S::space == model::Space::spatial) {
     if (fixed.ball >= 0) {
       Ball& ball = balls_[static_cast<std::size_t>(fixed.ball)];
@@ -410,6 +422,10 @@ void RecursiveDynamics<S>::accelerate(bool with_bias, Vector& a) {
     Twist<S> own = shifted<S>(
         fixed.parent < 0 ? ground : a_[static_cast<std::size_t>(fixed.parent)], moving.d);
     if (with_bias) own += moving.bias;
+    if (fixed.prescribed >= 0) {
+      a_[k] = own;
+      continue;
+    }
     if (fixed.ball >= 0) {
       const Ball& ball = balls_[static_cast<std::size_t>(fixed.ball)];
       const Eigen::Vector3d rate = ball.inverse_D * (ball.e - ball.U.transpose() * own);

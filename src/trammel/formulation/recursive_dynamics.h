@@ -11,13 +11,14 @@
 //   outwards   a' = X a_parent + z,  v' = D^-1 (e - U^T a'),  a = a' + s v'
 //
 // With X = [1 -skew(d); 0 1]. Gravity enters as the acceleration -g of the ground. Bodies without
-// mass may stand inside the tree (steps of one hinge), not at its ends.
+// mass may stand inside the tree (steps of one hinge), not at its ends. The acceleration of a
+// prescribed step is known and stands in z; the step passes I and p on as they are.
 #pragma once
 
 #include <memory>
 #include <vector>
 
-#include "trammel/formulation/hinge_tree.h"
+#include "trammel/formulation/prescribed_hinges.h"
 #include "trammel/formulation/twist.h"
 
 namespace trammel::formulation {
@@ -28,6 +29,8 @@ class RecursiveDynamics {
   RecursiveDynamics(std::shared_ptr<const HingeTree<S>> tree,
                     std::shared_ptr<const model::Mechanism<S>> mechanism);
 
+  /// The motion of prescribed steps for the following calls; must outlive them.
+  void set_prescribed(const PrescribedMotion<S>& motion) { prescribed_ = &motion; }
   /// v' of bodies under gravity and gyroscopic loads alone.
   void accelerations(const system::Vector& q, const system::Vector& v, system::Vector& a);
   /// The same with all forces: `absolute_f` as the absolute system's forces() gives them, gravity
@@ -60,8 +63,9 @@ class RecursiveDynamics {
     int parent = -1;
     int q = 0;
     int v = 0;
-    int ball = -1;    ///< number among the balls
-    int branch = -1;  ///< number among the steps with several children
+    int ball = -1;        ///< number among the balls
+    int prescribed = -1;  ///< number among the prescribed steps
+    int branch = -1;      ///< number among the steps with several children
   };
   struct Moving {
     Rotation R;
@@ -101,6 +105,7 @@ class RecursiveDynamics {
 
   std::shared_ptr<const HingeTree<S>> tree_;
   std::shared_ptr<const model::Mechanism<S>> mechanism_;
+  const PrescribedMotion<S>* prescribed_ = nullptr;
   std::vector<Fixed> fixed_;
   std::vector<Moving> moving_;
   std::vector<Ball> balls_;

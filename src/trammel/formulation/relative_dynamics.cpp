@@ -40,6 +40,7 @@ template <class S>
 bool RelativeSystem<S>::accelerations(const system::State& state, Vector& a, Vector& lambda) {
   set_state(state);
   absolute_.forces(absolute_motion_.state, r_);
+  recursion_.set_prescribed(motion_.prescribed());
   recursion_.accelerations(state.q, state.v, r_, a);
   lambda.resize(constant_->sizes.multipliers());
   if (lambda.size() == 0) return true;

@@ -130,8 +130,7 @@ class Builder {
   }
 
   void declare() {
-    for (const TreeHinge<S>& hinge : tree_.hinges)
-      kkt_.add_block(hinge.v, hinge.hinge.velocities());
+    for (const TreeHinge<S>& hinge : tree_.hinges) kkt_.add_block(hinge.v, hinge.velocities);
     for (const Slot& slot : result_.slots) {
       for_slot(slot, [&](int j, int m) { kkt_.add(j, m); });
     }

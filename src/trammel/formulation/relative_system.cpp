@@ -29,6 +29,10 @@ void RelativeSystem<S>::number_rows(Constant& constant) {
     const model::MechanismJoint<S>& joint = m.joints[static_cast<std::size_t>(hinge.joint)];
     std::fill_n(of_tree.begin() + joint.first_row, joint.rows, true);
   }
+  for (const PrescribedStep& step : constant.tree->prescribed) {
+    const int row = m.relations[static_cast<std::size_t>(step.relation)].row;
+    of_tree[static_cast<std::size_t>(row)] = true;
+  }
   constant.sizes = {
       .q = constant.tree->coordinates, .v = constant.tree->velocities, .z = m.sizes.z};
   for (int row = 0; row < m.sizes.multipliers(); ++row) {
@@ -46,7 +50,7 @@ template <class S>
 void RelativeSystem<S>::set_scale(Constant& constant) {
   constant.displacement_scale.setOnes(constant.sizes.v);
   for (const TreeStep<S>& step : constant.tree->steps) {
-    if (step.step.kind == StepKind::slide) {
+    if (step.step.kind == StepKind::slide && step.velocities > 0) {
       constant.displacement_scale[step.v] = constant.mechanism->size;
     }
   }
@@ -64,21 +68,26 @@ void RelativeSystem<S>::extract(const Constant& constant,
   state.t = absolute.t;
   state.z = absolute.z;
   state.v.setZero(constant.sizes.v);
+  motion.set_time(state.t);
   motion.set_positions(state.q);
   for (const TreeHinge<S>& hinge : tree.hinges) {
-    const int columns = hinge.hinge.velocities();
+    const auto set_velocities = [&] {
+      for (std::size_t k = 0; k < hinge.hinge.steps.size(); ++k) {
+        motion.set_velocity(hinge.first_step + static_cast<int>(k), state.v);
+      }
+    };
+    set_velocities();
+    const int columns = hinge.velocities;
     if (columns == 0) continue;
     const model::Node<S>& node = m.nodes[static_cast<std::size_t>(hinge.node)];
     const TwistMatrix<S> E = motion.node_map(hinge.node);
-    const int carrier = tree.steps[static_cast<std::size_t>(hinge.first_step)].parent;
+    const int last = tree.nodes[static_cast<std::size_t>(hinge.node)].step;
     Eigen::Matrix<double, S::freedoms, Eigen::Dynamic> J(S::freedoms, columns);
     for (int i = 0; i < columns; ++i) J.col(i) = E * motion.s(hinge.v + i);
-    Twist<S> rest = -E * motion.V(carrier);
+    Twist<S> rest = -E * motion.V(last);
     rest.head(node.freedoms) += absolute.v.segment(node.v, node.freedoms);
     state.v.segment(hinge.v, columns) = J.colPivHouseholderQr().solve(rest);
-    for (std::size_t k = 0; k < hinge.hinge.steps.size(); ++k) {
-      motion.set_velocity(hinge.first_step + static_cast<int>(k), state.v);
-    }
+    set_velocities();
   }
 }
 
@@ -86,11 +95,12 @@ template <class S>
 std::shared_ptr<const typename RelativeSystem<S>::Constant> RelativeSystem<S>::make_constant(
     const model::Description& description,
     std::shared_ptr<const model::Mechanism<S>> mechanism,
-    topology::Tree tree) {
+    topology::Tree tree,
+    HingeDrives drives) {
   auto constant = std::make_shared<Constant>(std::move(tree));
   constant->mechanism = std::move(mechanism);
   constant->tree = std::make_shared<const HingeTree<S>>(
-      build_hinge_tree(description, *constant->mechanism, constant->topology));
+      build_hinge_tree(description, *constant->mechanism, constant->topology, drives));
   number_rows(*constant);
   set_scale(*constant);
   constant->pattern = std::make_shared<const RelativePattern>(build_relative_pattern(
@@ -105,8 +115,9 @@ std::shared_ptr<const typename RelativeSystem<S>::Constant> RelativeSystem<S>::m
 template <class S>
 RelativeSystem<S>::RelativeSystem(const model::Description& description,
                                   std::shared_ptr<const model::Mechanism<S>> mechanism,
-                                  topology::Tree tree)
-    : constant_(make_constant(description, mechanism, std::move(tree))),
+                                  topology::Tree tree,
+                                  HingeDrives drives)
+    : constant_(make_constant(description, mechanism, std::move(tree), drives)),
       absolute_(mechanism),
       motion_(constant_->tree, mechanism),
       tangent_(mechanism, constant_->pattern),
@@ -130,7 +141,8 @@ template <class S>
 void RelativeSystem<S>::move(const Vector& q, const Vector& x, Vector& q_moved) const {
   q_moved.resize(q.size());
   for (const TreeStep<S>& step : constant_->tree->steps) {
-    if (step.velocities == 1) {
+    if (step.velocities == 0) continue;
+    if (step.step.kind != StepKind::ball) {
       q_moved[step.q] = q[step.q] + x[step.v];
       continue;
     }
@@ -147,7 +159,8 @@ template <class S>
 void RelativeSystem<S>::displacement(const Vector& from, const Vector& to, Vector& x) const {
   x.resize(constant_->sizes.v);
   for (const TreeStep<S>& step : constant_->tree->steps) {
-    if (step.velocities == 1) {
+    if (step.velocities == 0) continue;
+    if (step.step.kind != StepKind::ball) {
       x[step.v] = to[step.q] - from[step.q];
     } else {
       x.segment<3>(step.v) =
@@ -160,7 +173,7 @@ template <class S>
 void RelativeSystem<S>::pull_back(const Vector& x, const Vector& delta, Vector& dx) const {
   dx = delta;
   for (const TreeStep<S>& step : constant_->tree->steps) {
-    if (step.velocities == 1) continue;
+    if (step.step.kind != StepKind::ball) continue;
     dx.segment<3>(step.v) =
         math::exponential_tangent_inverse(x.segment<3>(step.v)) * delta.segment<3>(step.v);
   }
@@ -172,6 +185,7 @@ template <class S>
 void RelativeSystem<S>::set_state(const system::State& state) {
   absolute_motion_.state.t = state.t;
   absolute_motion_.state.z = state.z;
+  motion_.set_time(state.t);
   motion_.set_positions(state.q);
   motion_.set_velocities(state.v);
   motion_.write_positions(absolute_motion_.state.q);
@@ -316,10 +330,15 @@ system::Energy RelativeSystem<S>::energy(const system::State& state) {
   return absolute_.energy(absolute_motion_.state);
 }
 
-// Tree joints do no work, whatever their multipliers.
+// Tree joints do no work, whatever their multipliers; prescribed hinges bring in that of their
+// drives.
 template <class S>
 system::Power RelativeSystem<S>::power(const system::Motion& motion) {
-  set_motion(motion);
+  if (constant_->tree->prescribed.empty()) {
+    set_motion(motion);
+  } else {
+    to_absolute(motion);
+  }
   return absolute_.power(absolute_motion_);
 }
 
@@ -331,7 +350,7 @@ std::vector<model::RowName> RelativeSystem<S>::row_names() const {
   return names;
 }
 
-// Tree joints keep their names and have no rows.
+// Tree joints and drives of prescribed hinges keep their names and have no rows.
 template <class S>
 std::vector<model::JointRows> RelativeSystem<S>::joints() const {
   std::vector<model::JointRows> list = absolute_.joints();
@@ -363,6 +382,15 @@ template <class S>
 void RelativeSystem<S>::track_angles(const system::State& state) {
   set_state(state);
   absolute_.track_angles(absolute_motion_.state);
+}
+
+template <class S>
+std::vector<std::string> RelativeSystem<S>::prescribed_by() const {
+  std::vector<std::string> names;
+  for (const PrescribedStep& step : constant_->tree->prescribed) {
+    names.push_back(constant_->mechanism->relations[static_cast<std::size_t>(step.relation)].name);
+  }
+  return names;
 }
 
 template <class S>

@@ -10,9 +10,11 @@
 //
 //     r = S^T r_abs,   G = G_abs S,   gamma = gamma_abs + G_abs S' v,
 //
-// where tree joints have no rows: their multipliers are zero in r_abs and do no work on S. The
-// remaining rows (chords, couplings, drives, nonholonomic rows) keep their order. Multipliers of
-// tree joints are recovered body by body from the balance, from the leaves to the ground, so that
+// where tree joints have no rows: their multipliers are zero in r_abs and do no work on S. Drives
+// of hinge coordinates have none either: these coordinates are known functions of time
+// (prescribed_hinges.h), whose motion enters X, S v and S' v. The remaining rows (chords,
+// couplings, other drives, nonholonomic rows) keep their order. Multipliers of tree joints and of
+// such drives are recovered body by body from the balance, from the leaves to the ground, so that
 // everything that can be observed is the same in both coordinates.
 #pragma once
 
@@ -30,6 +32,8 @@ namespace trammel::formulation {
 class RelativeModel : public model::ModelSystem {
  public:
   virtual const topology::Tree& tree() const = 0;
+  /// Drives whose coordinate left the unknowns, because it is one of a hinge of the tree.
+  virtual std::vector<std::string> prescribed_by() const = 0;
   /// The system that was wrapped, with the same bodies in absolute coordinates.
   virtual model::ModelSystem& absolute() = 0;
   /// Hinge coordinates and rates of an absolute state that satisfies the tree joints.
@@ -51,7 +55,8 @@ class RelativeSystem final : public RelativeModel,
  public:
   RelativeSystem(const model::Description& description,
                  std::shared_ptr<const model::Mechanism<S>> mechanism,
-                 topology::Tree tree);
+                 topology::Tree tree,
+                 HingeDrives drives = HingeDrives::prescribed);
   std::unique_ptr<system::MechanicalSystem> clone() const override;
 
   system::Sizes sizes() const override { return constant_->sizes; }
@@ -112,6 +117,7 @@ class RelativeSystem final : public RelativeModel,
   void track_angles(const system::State& state) override;
 
   const topology::Tree& tree() const override { return constant_->topology; }
+  std::vector<std::string> prescribed_by() const override;
   model::ModelSystem& absolute() override { return absolute_; }
   system::State from_absolute(const system::State& absolute) override;
   const system::Motion& to_absolute(const system::Motion& motion) override;
@@ -128,7 +134,7 @@ class RelativeSystem final : public RelativeModel,
     std::shared_ptr<const HingeTree<S>> tree;
     std::shared_ptr<const RelativePattern> pattern;
     system::Sizes sizes;
-    std::vector<int> row_of;        ///< relative row of each absolute one, -1: tree joint
+    std::vector<int> row_of;        ///< relative row of each absolute one, -1: of the tree
     std::vector<int> absolute_row;  ///< and the other way
     system::Vector displacement_scale;
     system::State described;
@@ -138,7 +144,8 @@ class RelativeSystem final : public RelativeModel,
   static std::shared_ptr<const Constant> make_constant(
       const model::Description& description,
       std::shared_ptr<const model::Mechanism<S>> mechanism,
-      topology::Tree tree);
+      topology::Tree tree,
+      HingeDrives drives);
   static void number_rows(Constant& constant);
   static void set_scale(Constant& constant);
   static void extract(const Constant& constant,

@@ -54,10 +54,11 @@ Twist<Spatial> wrench_of(const Node<Spatial>& node,
 template <class S>
 TreeMotion<S>::TreeMotion(std::shared_ptr<const HingeTree<S>> tree,
                           std::shared_ptr<const model::Mechanism<S>> mechanism)
-    : tree_(std::move(tree)), mechanism_(std::move(mechanism)) {
+    : tree_(std::move(tree)), mechanism_(std::move(mechanism)), prescribed_(tree_, mechanism_) {
   const std::size_t steps = tree_->steps.size();
   const auto velocities = static_cast<std::size_t>(tree_->velocities);
   const std::size_t nodes = tree_->nodes.size();
+  prescribed_s_.assign(tree_->prescribed.size(), zero_);
   pose_.resize(steps);
   V_.assign(steps, zero_);
   A_.assign(steps, zero_);
@@ -77,31 +78,41 @@ bool TreeMotion<S>::rotates(int node) const {
 }
 
 template <>
-void TreeMotion<Planar>::set_columns(const TreeStep<Planar>& step, const Pose<Planar>& pose) {
-  const double sign = step.step.sign;
-  s_[index(step.v)] = step.step.kind == StepKind::slide
-                          ? sliding<Planar>(sign * pose.rotation().col(0))
-                          : turning(pose.p, sign);
+Twist<Planar> TreeMotion<Planar>::column(const Step<Planar>& step, const Pose<Planar>& pose) {
+  return step.kind == StepKind::slide ? sliding<Planar>(step.sign * pose.rotation().col(0))
+                                      : turning(pose.p, step.sign);
 }
 
 template <>
-void TreeMotion<Spatial>::set_columns(const TreeStep<Spatial>& step, const Pose<Spatial>& pose) {
-  if (step.step.kind == StepKind::ball) {
-    const Eigen::Matrix3d R = pose.rotation();
-    for (int j = 0; j < 3; ++j) s_[index(step.v + j)] = turning(pose.p, R.col(j));
+Twist<Spatial> TreeMotion<Spatial>::column(const Step<Spatial>& step, const Pose<Spatial>& pose) {
+  const Eigen::Vector3d n = step.sign * (pose.e * Eigen::Vector3d::UnitZ());
+  Twist<Spatial> s = step.kind == StepKind::slide ? sliding<Spatial>(n) : turning(pose.p, n);
+  if (step.kind == StepKind::screw) s.head<3>() += step.lead * n;
+  return s;
+}
+
+template <class S>
+void TreeMotion<S>::set_columns(const TreeStep<S>& step, const Pose<S>& pose) {
+  if (step.prescribed >= 0) {
+    prescribed_s_[index(step.prescribed)] = column(step.step, pose);
     return;
   }
-  const Eigen::Vector3d n = step.step.sign * (pose.e * Eigen::Vector3d::UnitZ());
-  Twist<Spatial>& s = s_[index(step.v)];
-  s = step.step.kind == StepKind::slide ? sliding<Spatial>(n) : turning(pose.p, n);
-  if (step.step.kind == StepKind::screw) s.head<3>() += step.step.lead * n;
+  if constexpr (S::space == model::Space::spatial) {
+    if (step.step.kind == StepKind::ball) {
+      const Eigen::Matrix3d R = pose.rotation();
+      for (int j = 0; j < 3; ++j) s_[index(step.v + j)] = turning(pose.p, R.col(j));
+      return;
+    }
+  }
+  s_[index(step.v)] = column(step.step, pose);
 }
 
 template <class S>
 void TreeMotion<S>::set_positions(const Vector& q) {
   for (std::size_t k = 0; k < tree_->steps.size(); ++k) {
     const TreeStep<S>& step = tree_->steps[k];
-    const Pose<S> moved = step.step.before * step_pose(step.step, q.data() + step.q);
+    const double* value = step.prescribed < 0 ? q.data() + step.q : &prescribed_[step.prescribed].q;
+    const Pose<S> moved = step.step.before * step_pose(step.step, value);
     pose_[k] = step.parent < 0 ? moved : pose_[index(step.parent)] * moved;
     set_columns(step, pose_[k]);
   }
@@ -118,6 +129,9 @@ void TreeMotion<S>::set_velocity(int number, const Vector& v) {
   const TreeStep<S>& step = tree_->steps[index(number)];
   const Twist<S>& parent = V(step.parent);
   Twist<S> sum = parent;
+  if (step.prescribed >= 0) {
+    sum += prescribed_s_[index(step.prescribed)] * prescribed_[step.prescribed].rate;
+  }
   for (int i = step.v; i < step.v + step.velocities; ++i) {
     sum += s(i) * v[i];
     u_[index(i)] = cross(parent, s(i));
@@ -135,6 +149,11 @@ void TreeMotion<S>::set_accelerations(const Vector& v, const Vector& a) {
   for (std::size_t k = 0; k < tree_->steps.size(); ++k) {
     const TreeStep<S>& step = tree_->steps[k];
     A_[k] = A(step.parent);
+    if (step.prescribed >= 0) {
+      const Twist<S>& s = prescribed_s_[index(step.prescribed)];
+      const auto& value = prescribed_[step.prescribed];
+      A_[k] += s * value.acceleration + cross(V(step.parent), s) * value.rate;
+    }
     for (int i = step.v; i < step.v + step.velocities; ++i) A_[k] += s(i) * a[i] + u(i) * v[i];
   }
 }
@@ -144,7 +163,7 @@ void TreeMotion<S>::set_second_derivatives() {
   for (std::size_t k = 0; k < tree_->steps.size(); ++k) {
     const TreeStep<S>& step = tree_->steps[k];
     for (int i = step.v; i < step.v + step.velocities; ++i) {
-      s_rate_[index(i)] = step.velocities == 1 ? u(i) : cross(V_[k], s(i));
+      s_rate_[index(i)] = step.step.kind == StepKind::ball ? cross(V_[k], s(i)) : u(i);
       b_[index(i)] = cross(A(step.parent), s(i)) + cross(V(step.parent), u(i));
     }
   }

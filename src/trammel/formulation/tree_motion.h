@@ -5,6 +5,8 @@
 //     V_k = V_p + s v                         velocity
 //     A_k = A_p + s v' + u v,  u = V_p x s    its time derivative
 //
+// Prescribed steps have the rates of their drives instead of v and v'.
+//
 // The tangent needs how these change when the tree is moved by delta along its coordinates. Body i
 // with xi_i = sum s delta over its path has dV_i = -V_i x xi_i + sum u delta and
 // dA_i = -A_i x xi_i - V_i x (sum u delta) + sum b delta, b = A_p x s + V_p x u; and A_i changes
@@ -14,7 +16,7 @@
 #include <memory>
 #include <vector>
 
-#include "trammel/formulation/hinge_tree.h"
+#include "trammel/formulation/prescribed_hinges.h"
 #include "trammel/formulation/twist.h"
 
 namespace trammel::formulation {
@@ -30,6 +32,8 @@ class TreeMotion {
 
   const HingeTree<S>& tree() const { return *tree_; }
 
+  /// Of prescribed steps; before all others.
+  void set_time(double t) { prescribed_.set_time(t); }
   /// Poses of all steps and nodes, and the columns s.
   void set_positions(const system::Vector& q);
   /// After set_positions.
@@ -60,6 +64,7 @@ class TreeMotion {
   const Twist<S>& s_rate(int i) const { return s_rate_[index(i)]; }
   const Twist<S>& b(int i) const { return b_[index(i)]; }
   const Twist<S>& wrench(int step) const { return wrench_[index(step)]; }
+  const PrescribedMotion<S>& prescribed() const { return prescribed_; }
 
   const Point& node_position(int node) const { return node_p_[index(node)]; }
   const Rotation& node_rotation(int node) const { return node_R_[index(node)]; }
@@ -71,10 +76,14 @@ class TreeMotion {
 
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  /// The column of a step with one coordinate.
+  static Twist<S> column(const Step<S>& step, const Pose<S>& pose);
   void set_columns(const TreeStep<S>& step, const Pose<S>& pose);
 
   std::shared_ptr<const HingeTree<S>> tree_;
   std::shared_ptr<const model::Mechanism<S>> mechanism_;
+  PrescribedMotion<S> prescribed_;
+  std::vector<Twist<S>> prescribed_s_;  ///< columns of prescribed steps
   Twist<S> zero_ = Twist<S>::Zero();
   std::vector<Pose<S>> pose_;  ///< of steps
   std::vector<Pose<S>> node_pose_;

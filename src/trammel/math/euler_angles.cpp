@@ -150,6 +150,41 @@ Matrix3d angle_rate_matrix(EulerSequence sequence, const Vector3d& angles) {
   return E;
 }
 
+Matrix3d rotation_vectors(EulerSequence sequence, const Vector3d& angles) {
+  // The axis of each turn, brought to the world by the turns before it.
+  Matrix3d before = Matrix3d::Identity();
+  Matrix3d w;
+  for (int turn = 0; turn < 3; ++turn) {
+    w.col(turn) = before * unit_vector(sequence.axis(turn));
+    before = before * elementary_rotation(sequence.axis(turn), angles[turn]);
+  }
+  return w;
+}
+
+std::array<Matrix3d, 3> rotation_vector_derivatives(EulerSequence sequence,
+                                                    const Vector3d& angles) {
+  const Matrix3d w = rotation_vectors(sequence, angles);
+  std::array<Matrix3d, 3> derivatives;
+  for (int i = 0; i < 3; ++i) {
+    Matrix3d& W = derivatives[static_cast<std::size_t>(i)];
+    W.setZero();
+    for (int j = i + 1; j < 3; ++j) {
+      W.col(j) = Vector3d(w.col(i)).cross(Vector3d(w.col(j)));
+    }
+  }
+  return derivatives;
+}
+
+Vector3d angular_acceleration_from_rates(EulerSequence sequence,
+                                         const Vector3d& angles,
+                                         const Vector3d& rates,
+                                         const Vector3d& second_rates) {
+  Vector3d sum = rotation_vectors(sequence, angles) * second_rates;
+  const std::array<Matrix3d, 3> derivatives = rotation_vector_derivatives(sequence, angles);
+  for (int i = 0; i < 3; ++i) sum += derivatives[static_cast<std::size_t>(i)] * rates * rates[i];
+  return sum;
+}
+
 double distance_from_singularity(EulerSequence sequence, const Vector3d& angles) {
   return std::abs(sequence.is_proper() ? std::sin(angles[1]) : std::cos(angles[1]));
 }

@@ -70,6 +70,21 @@ Eigen::Vector3d angles_from_matrix(EulerSequence sequence, const Eigen::Matrix3d
 /// are the three turning axes seen from the body; |det E| = |sin(t2)| (proper) or |cos(t2)|.
 Eigen::Matrix3d angle_rate_matrix(EulerSequence sequence, const Eigen::Vector3d& angles);
 
+/// The vectors w_j of [Sol1983, eq. 2.2.7] as columns: skew(w_j) = (dR/dt_j) R^T, so that the
+/// angular velocity in world components is w_WB_W = sum w_j t_j'.
+Eigen::Matrix3d rotation_vectors(EulerSequence sequence, const Eigen::Vector3d& angles);
+
+/// Their derivatives: column j of matrix i is dw_j/dt_i [Sol1983, eq. 2.2.12], which is w_i x w_j
+/// for i < j and zero otherwise.
+std::array<Eigen::Matrix3d, 3> rotation_vector_derivatives(EulerSequence sequence,
+                                                           const Eigen::Vector3d& angles);
+
+/// w_WB_W' = sum w_j t_j'' + sum dw_j/dt_i t_i' t_j' [Sol1983, eq. 2.2.14], world components.
+Eigen::Vector3d angular_acceleration_from_rates(EulerSequence sequence,
+                                                const Eigen::Vector3d& angles,
+                                                const Eigen::Vector3d& rates,
+                                                const Eigen::Vector3d& second_rates);
+
 /// How far the angles are from their singularity: |det E|, from 0 (singular) to 1.
 double distance_from_singularity(EulerSequence sequence, const Eigen::Vector3d& angles);
 

@@ -133,6 +133,81 @@ INSTANTIATE_TEST_SUITE_P(Examples,
                          testing::ValuesIn(example_names()),
                          [](const auto& info) { return info.param; });
 
+// Examples whose drives prescribe hinges of the tree: the partitioned system against the same
+// system with the drives as constraint rows. Motion, drive loads and reactions are the same.
+std::vector<std::string> examples_with_prescribed_hinges() {
+  std::vector<std::string> names;
+  for (const std::string& name : example_names()) {
+    const model::Description description = example(name);
+    if (description.drives.empty()) continue;
+    if (!formulation::compile_relative(description)->prescribed_by().empty()) {
+      names.push_back(name);
+    }
+  }
+  return names;
+}
+
+class PrescribedHinges : public testing::TestWithParam<std::string> {};
+
+TEST_P(PrescribedHinges, GiveTheMotionAndLoadsOfConstraintRows) {
+  const model::Description description = example(GetParam());
+  const auto partitioned = formulation::compile_relative(description);
+  const auto rows = formulation::compile_relative(description, formulation::HingeDrives::rows);
+  const auto drives = static_cast<int>(partitioned->prescribed_by().size());
+  EXPECT_EQ(partitioned->sizes().v, rows->sizes().v - drives);
+  EXPECT_EQ(partitioned->sizes().multipliers(), rows->sizes().multipliers() - drives);
+  const Assembly start = assemble(*rows);
+  const Assembly same = assemble(*partitioned);
+  const std::set<std::string> open = open_joints(start.mobility);
+  expect_same(*rows, observed(*partitioned, same.motion), observed(*rows, start.motion), open,
+              1e-9);
+  const system::Power power = partitioned->power(same.motion);
+  const system::Power expected = rows->power(start.motion);
+  if (open.empty()) {
+    EXPECT_NEAR(power.drives, expected.drives, 1e-9 * std::max(1.0, std::abs(expected.drives)));
+  }
+  constexpr int steps = 240;
+  constexpr double duration = 0.01;
+  const system::Motion there =
+      support::reference_motion(*partitioned, same.motion.state, duration, steps);
+  const system::Motion here = support::reference_motion(*rows, start.motion.state, duration, steps);
+  expect_same(*rows, observed(*partitioned, there), observed(*rows, here), open, 1e-9);
+}
+
+INSTANTIATE_TEST_SUITE_P(Examples,
+                         PrescribedHinges,
+                         testing::ValuesIn(examples_with_prescribed_hinges()),
+                         [](const auto& info) { return info.param; });
+
+// A motor that turns a rotor: nothing is left to solve, and the load comes out.
+TEST(PrescribedHinges, MayLeaveNoUnknowns) {
+  model::Description d;
+  d.space = model::Space::planar;
+  model::Body rotor;
+  rotor.name = "rotor";
+  rotor.mass.mass = 1.0;
+  rotor.mass.inertia = 0.2 * Eigen::Matrix3d::Identity();
+  d.add_body(rotor);
+  d.add_joint("revolute", "pin", "ground", "rotor");
+  d.add_drive("position", "motor",
+              {{"coordinate", std::string("pin.angle")}, {"motion", std::string("3 * time^2")}});
+  d.simulation.until = 1.5;
+  const auto system = formulation::compile_relative(d);
+  ASSERT_EQ(system->sizes().v, 0);
+  results::MemorySink sink;
+  SimulationOptions options;
+  options.sink = &sink;
+  const SimulationReport report = simulate(*system, d.simulation, options);
+  ASSERT_EQ(report.outcome, results::Outcome::completed) << report.message;
+  const results::Table table = sink.take();
+  // No integration at all: round-off.
+  EXPECT_NEAR(table.column("pin.angle").back(), 6.75, 1e-13);
+  EXPECT_NEAR(table.column("pin.angle_rate").back(), 9.0, 1e-13);
+  EXPECT_NEAR(table.column("motor.load").back(), 1.2, 1e-13);
+  // The integral of the power by the trapezoidal rule of the recorder, exact for linear powers.
+  EXPECT_NEAR(report.energy.drives, 0.5 * 0.2 * 81.0, 1e-9);
+}
+
 // Integrators see no difference either: both runs converge to the same motion, so that at a given
 // step they agree to their errors, which fall with the square of the step.
 double difference_of_runs(const model::Description& description,

@@ -1,6 +1,7 @@
 // The recursions against the matrix form of the source [Sol1983, chapters 5 and 6].
 #include "trammel/formulation/recursive_dynamics.h"
 
+#include "random_tree.h"
 #include "support/allocation_counter.h"
 #include "support/finite_differences.h"
 #include "support/mechanisms.h"
@@ -18,43 +19,6 @@ using Eigen::MatrixXd;
 using model::Space;
 using support::Random;
 using system::Vector;
-
-std::string numbered(const char* letters, int number) {
-  std::string name(letters);
-  name += std::to_string(number);
-  return name;
-}
-
-// A tree of random bodies with every kind of hinge of the space, read in either direction; with
-// `loops`, bodies are also tied to the ground by rods.
-model::Description random_tree(Space space, bool loops, Random& random) {
-  model::Description d;
-  d.space = space;
-  d.gravity = random.vector(space, 9.0);
-  int number = 0;
-  for (int round = 0; round < 2; ++round) {
-    for (const HingeKind& kind : hinge_kinds()) {
-      if (kind.space != space) continue;
-      const std::string name = numbered("b", number);
-      d.add_body(support::random_body(name, space, random));
-      // Branching: the parent is one of the last three bodies, or the ground.
-      const int back = static_cast<int>(random.uniform(1.0, 3.999));
-      const std::string parent = number < back ? "ground" : numbered("b", number - back);
-      const model::JointKind* joint = model::find_joint_kind(space, kind.joint);
-      model::Values values = support::random_values(joint->fields, space, random);
-      values.erase("rows");  // of the hinge in cross-product form: must suit its axis
-      const bool swapped = random.coin();
-      d.add_joint(std::string(kind.joint), numbered("j", number), swapped ? name : parent,
-                  swapped ? parent : name, values);
-      ++number;
-    }
-  }
-  if (!loops) return d;
-  for (int i = 3; i < number; i += 5) {
-    d.add_joint("distance", numbered("rod", i), "ground", numbered("b", i), {{"length", 3.0}});
-  }
-  return d;
-}
 
 struct Sample {
   std::unique_ptr<RelativeModel> system;

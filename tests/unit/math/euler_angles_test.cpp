@@ -207,5 +207,86 @@ TEST(EulerAngleRates, ComeBackAndReportTheSingularity) {
   }
 }
 
+// Fourth-order central differences with steps of 1e-3: truncation 1e-13, round-off 1e-13.
+template <class F>
+auto slope(F f) {
+  constexpr double h = 1e-3;
+  return ((8.0 * (f(h) - f(-h)) - (f(2.0 * h) - f(-2.0 * h))) / (12.0 * h)).eval();
+}
+
+TEST(RotationVectors, AreTheDerivativesOfTheRotation) {
+  std::mt19937 generator(7);
+  for (const EulerSequence& sequence : EulerSequence::all()) {
+    const Vector3d t = 2.0 * test::random_vector(generator);
+    const Matrix3d w = rotation_vectors(sequence, t);
+    const Matrix3d R = matrix_from_angles(sequence, t);
+    // The same axes in the body are the columns of the rate matrix.
+    EXPECT_LT(largest_difference(R.transpose() * w, angle_rate_matrix(sequence, t)), rounding);
+    for (int i = 0; i < 3; ++i) {
+      const Matrix3d dR =
+          slope([&](double s) { return matrix_from_angles(sequence, t + s * Vector3d::Unit(i)); });
+      const Matrix3d skew = dR * R.transpose();
+      EXPECT_LT((Vector3d(skew(2, 1), skew(0, 2), skew(1, 0)) - w.col(i)).norm(), 1e-11)
+          << sequence.name() << i;
+    }
+  }
+}
+
+TEST(RotationVectors, HaveTheirDerivatives) {
+  std::mt19937 generator(8);
+  for (const EulerSequence& sequence : EulerSequence::all()) {
+    const Vector3d t = 2.0 * test::random_vector(generator);
+    const Matrix3d w = rotation_vectors(sequence, t);
+    const std::array<Matrix3d, 3> W = rotation_vector_derivatives(sequence, t);
+    for (int i = 0; i < 3; ++i) {
+      const Matrix3d difference =
+          slope([&](double s) { return rotation_vectors(sequence, t + s * Vector3d::Unit(i)); });
+      EXPECT_LT(largest_difference(difference, W[static_cast<std::size_t>(i)]), 1e-11)
+          << sequence.name() << i;
+      for (int j = 0; j < 3; ++j) {
+        // W_ij - W_ji = w_i x w_j [Sol1983, eq. 2.2.13].
+        const Vector3d both =
+            W[static_cast<std::size_t>(i)].col(j) - W[static_cast<std::size_t>(j)].col(i);
+        EXPECT_LT((both - Vector3d(w.col(i)).cross(Vector3d(w.col(j)))).norm(), rounding);
+      }
+    }
+  }
+}
+
+TEST(RotationVectors, OfBryantAnglesAreThoseOfTheSource) {
+  // [Sol1983, eq. 2.2.19] and the derivatives by hand.
+  const Vector3d t(0.3, -0.7, 2.1);
+  const double c1 = std::cos(t[0]), s1 = std::sin(t[0]);
+  const double c2 = std::cos(t[1]), s2 = std::sin(t[1]);
+  Matrix3d w;
+  w << 1, 0, s2, 0, c1, -s1 * c2, 0, s1, c1 * c2;
+  Matrix3d by_first;
+  by_first << 0, 0, 0, 0, -s1, -c1 * c2, 0, c1, -s1 * c2;
+  Matrix3d by_second = Matrix3d::Zero();
+  by_second.col(2) << c2, s1 * s2, -c1 * s2;
+  const EulerSequence bryant = EulerSequence::bryant_xyz();
+  const std::array<Matrix3d, 3> W = rotation_vector_derivatives(bryant, t);
+  EXPECT_LT(largest_difference(rotation_vectors(bryant, t), w), rounding);
+  EXPECT_LT(largest_difference(W[0], by_first), rounding);
+  EXPECT_LT(largest_difference(W[1], by_second), rounding);
+  EXPECT_LT(largest_difference(W[2], Matrix3d::Zero()), rounding);
+}
+
+TEST(RotationVectors, GiveTheAngularAcceleration) {
+  std::mt19937 generator(9);
+  for (const EulerSequence& sequence : EulerSequence::all()) {
+    const Vector3d t = 2.0 * test::random_vector(generator);
+    const Vector3d rates = test::random_vector(generator);
+    const Vector3d second = test::random_vector(generator);
+    const Vector3d difference = slope([&](double s) {
+      const Vector3d at = t + s * rates + 0.5 * s * s * second;
+      return (rotation_vectors(sequence, at) * (rates + s * second)).eval();
+    });
+    EXPECT_LT((difference - angular_acceleration_from_rates(sequence, t, rates, second)).norm(),
+              1e-10)
+        << sequence.name();
+  }
+}
+
 }  // namespace
 }  // namespace trammel::math

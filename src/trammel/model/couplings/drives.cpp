@@ -28,9 +28,16 @@ std::string rate_formula(const Values& values, const DescribedValues& /*describe
 }  // namespace
 
 CouplingKind position_drive() {
+  std::vector<Field> list =
+      fields("the coordinate as a formula of time, e.g. 30 deg * sin(2*time)");
+  list.push_back(Field{.name = "eliminate",
+                       .kind = FieldKind::flag,
+                       .description = "in relative coordinates, whether a coordinate of a tree "
+                                      "hinge leaves the unknowns; false: a constraint row",
+                       .fallback = true});
   return {.name = "position",
           .summary = "the coordinate follows a formula of time",
-          .fields = fields("the coordinate as a formula of time, e.g. 30 deg * sin(2*time)"),
+          .fields = std::move(list),
           .formula = position_formula};
 }
 
