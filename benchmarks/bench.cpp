@@ -1,5 +1,6 @@
 // trammel_bench [--quick]                  the standard suite
 // trammel_bench recursion                  only the recursion on chains
+// trammel_bench adaptive                   only methods with error control on chains
 // trammel_bench CASE [--n N] [--h H] ...   one run as a JSON line, named as in the peer programs
 #include <cstdio>
 #include <string>
@@ -67,6 +68,8 @@ int main(int argc, char** argv) {
       trammel::benchmarks::run_suite(!words.empty());
     } else if (words[0] == "recursion") {
       trammel::benchmarks::recursion_costs();
+    } else if (words[0] == "adaptive") {
+      trammel::benchmarks::adaptive_costs();
     } else {
       const Case run = parse(words);
       print_json(run, trammel::benchmarks::measure(run));

@@ -12,4 +12,7 @@ void item_costs();
 /// us per link of the O(n) recursion, on chains of 10 to 100,000 links.
 void recursion_costs();
 
+/// Released chains of 100 links for 1 s by methods with error control, in relative coordinates.
+void adaptive_costs();
+
 }  // namespace trammel::benchmarks
