@@ -1,6 +1,7 @@
 // trammel_bench [--quick]                  the standard suite
 // trammel_bench recursion                  only the recursion on chains
 // trammel_bench forward --n N              the recursion on N spatial links, as a JSON line
+// trammel_bench adaptive                   only methods with error control on chains
 // trammel_bench CASE [--n N] [--h H] ...   one run as a JSON line, named as in the peer programs
 #include <cstdio>
 #include <string>
@@ -72,6 +73,8 @@ int main(int argc, char** argv) {
       const Case run = parse(words);
       const double us = trammel::benchmarks::forward_dynamics_us_per_link(run.n);
       fmt::print("{{\"program\":\"Trammel\",\"final\":{{\"us_per_link\":{}}}}}\n", us);
+    } else if (words[0] == "adaptive") {
+      trammel::benchmarks::adaptive_costs();
     } else {
       const Case run = parse(words);
       print_json(run, trammel::benchmarks::measure(run));

@@ -136,6 +136,7 @@ void run_suite(bool quick) {
   released_chains(quick);
   linear_solvers();
   recursion_costs();
+  adaptive_costs();
   item_costs();
 }
 

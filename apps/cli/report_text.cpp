@@ -75,6 +75,10 @@ std::string cost_text(const analysis::SimulationReport& report, double wall_time
     text += fmt::format(", {:.0f} steps", steps);
     const double iterations = statistic(report, "newton_iterations");
     if (iterations > 0.0) text += fmt::format(", {:.1f} iterations each", iterations / steps);
+    if (report.statistics.contains("error_estimate")) {
+      text += fmt::format(" and {:.0f} rejected, {:.0f} evaluations",
+                          statistic(report, "failed_steps"), statistic(report, "evaluations"));
+    }
   }
   return text;
 }
@@ -186,6 +190,12 @@ Report simulation_report(const analysis::SimulationReport& report, double wall_t
                                 "{:.1e}",
                                 report.largest_position_error, report.largest_velocity_error,
                                 report.largest_acceleration_error));
+  if (report.statistics.contains("error_estimate")) {
+    list.emplace_back(
+        "error", fmt::format("about {:.1e} rad or model sizes in positions, if the motion does "
+                             "not magnify it",
+                             statistic(report, "error_estimate")));
+  }
   for (const auto& row : energy_report(report.energy)) list.push_back(row);
   for (const std::string& note : report.notes) list.emplace_back("note", note);
   return list;

@@ -11,6 +11,7 @@
 #include "terminal.h"
 #include <fmt/format.h>
 
+#include "trammel/analysis/method.h"
 #include "trammel/core/diagnostic.h"
 #include "trammel/report/run_notes.h"
 #include "trammel/results/reader.h"
@@ -169,13 +170,17 @@ int model_info(const Options& options) {
   if (options.topology || options.dot || options.svg) return topology_info(options, description);
   print(contents_report(description));
   const model::SimulationSettings& simulation = description.simulation;
+  const bool own_steps = analysis::chooses_steps(simulation);
+  const std::string steps =
+      own_steps ? "steps of its own" : fmt::format("steps of {:.6g} s", simulation.step);
   const std::string output_step =
-      simulation.output_step > 0.0 ? fmt::format("results every {:.6g} s", simulation.output_step)
-                                   : "results at every step";
+      simulation.output_step > 0.0 || own_steps
+          ? fmt::format("results every {:.6g} s",
+                        simulation.output_step > 0.0 ? simulation.output_step : simulation.step)
+          : "results at every step";
   print(Report{{"gravity", vector_text(description.gravity, description.space) + " m/s^2"},
-               {"simulation",
-                fmt::format("until {:.6g} s by {} with steps of {:.6g} s, {}", simulation.until,
-                            simulation.integrator, simulation.step, output_step)}});
+               {"simulation", fmt::format("until {:.6g} s by {} with {}, {}", simulation.until,
+                                          simulation.integrator, steps, output_step)}});
   print_bodies(description);
   print_items("Joints", description.joints);
   print_items("Forces", description.forces);

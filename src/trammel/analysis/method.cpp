@@ -1,5 +1,7 @@
 #include "trammel/analysis/method.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -27,6 +29,16 @@ std::unique_ptr<integrators::Integrator> make_integrator(
   return kind->make(system, chosen, settings.solver);
 }
 
+bool chooses_steps(const model::SimulationSettings& settings) {
+  const integrators::IntegratorKind* kind = integrators::find_integrator_kind(settings.integrator);
+  if (kind == nullptr) return false;
+  const bool able = std::any_of(kind->settings.begin(), kind->settings.end(),
+                                [](const auto& each) { return each.name == "relative_tolerance"; });
+  const auto steps = settings.integrator_values.find("steps");
+  return able && (steps == settings.integrator_values.end() ||
+                  steps->second != model::Value(std::string("fixed")));
+}
+
 std::string integrator_text(const model::SimulationSettings& settings) {
   std::string text = settings.integrator;
   for (const auto& [name, value] : settings.integrator_values) {
@@ -42,8 +54,8 @@ std::string integrator_text(const model::SimulationSettings& settings) {
 }
 
 std::string method_text(const model::SimulationSettings& settings, double step) {
-  return fmt::format("{}, step {:g} s, solver {}", integrator_text(settings), step,
-                     settings.solver);
+  return fmt::format("{}, {} {:g} s, solver {}", integrator_text(settings),
+                     chooses_steps(settings) ? "results every" : "step", step, settings.solver);
 }
 
 }  // namespace trammel::analysis

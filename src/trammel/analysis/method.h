@@ -15,10 +15,14 @@ namespace trammel::analysis {
 std::unique_ptr<integrators::Integrator> make_integrator(system::MechanicalSystem& system,
                                                          const model::SimulationSettings& settings);
 
+/// True when the integrator chooses its own steps, so that `step` is no more than the distance of
+/// results.
+bool chooses_steps(const model::SimulationSettings& settings);
+
 /// "generalized-alpha, spectral_radius 0.6": the integrator with its settings.
 std::string integrator_text(const model::SimulationSettings& settings);
 
-/// The same with step and solver.
+/// The same with step (or distance of results) and solver.
 std::string method_text(const model::SimulationSettings& settings, double step);
 
 }  // namespace trammel::analysis

@@ -26,6 +26,12 @@ MethodChoice resolved(model::ModelSystem& system,
   return choose_method(system, report.assembly, settings);
 }
 
+// Where a method chooses its own steps, intervals are those of the results.
+OutputGrid grid_of(model::SimulationSettings settings) {
+  if (chooses_steps(settings) && settings.output_step > 0.0) settings.step = settings.output_step;
+  return OutputGrid(settings);
+}
+
 class Run {
  public:
   Run(model::ModelSystem& system,
@@ -33,9 +39,9 @@ class Run {
       const SimulationOptions& options)
       : system_(system),
         options_(options),
-        grid_(settings),
         until_(settings.until),
         choice_(resolved(system, settings, report_)),
+        grid_(grid_of(choice_.settings)),
         integrator_(make_integrator(system, choice_.settings)),
         march_(*integrator_) {
     report_.method = method_text(choice_.settings, grid_.h);
@@ -82,14 +88,7 @@ class Run {
         smallest_step_ == 0.0 ? march.smallest_step : std::min(smallest_step_, march.smallest_step);
     recorder_->record(integrator_->motion(), integrator_->statistics(), march.smallest_step);
     if (!march.ok) {
-      report_.outcome = results::Outcome::failed;
-      report_.message =
-          fmt::format("the step at t = {:.6g} s failed even with h = {:.3g} s: {}", march.time,
-                      march.smallest_step, integrators::to_string(march.failure));
-      report_.remedy =
-          "look for a singular position or a force without bound near that time; try a smaller "
-          "step, "
-          "a smaller spectral_radius, or solver: klu";
+      fail(march);
       return false;
     }
     if (stopped()) {
@@ -103,6 +102,19 @@ class Run {
           {integrator_->motion().state.t, until_, integrator_->statistics().steps, wall_time()});
     }
     return true;
+  }
+
+  void fail(const integrators::MarchReport& march) {
+    report_.outcome = results::Outcome::failed;
+    report_.message =
+        fmt::format("the step at t = {:.6g} s failed even with h = {:.3g} s: {}", march.time,
+                    march.smallest_step, integrators::to_string(march.failure));
+    report_.remedy =
+        integrator_->adaptive()
+            ? "look for a singular position, a jump or a force without bound near that time; try "
+              "larger tolerances, bdf where the model is stiff, or generalized-alpha"
+            : "look for a singular position or a force without bound near that time; try a smaller "
+              "step, a smaller spectral_radius, or solver: klu";
   }
 
   void finish() {
@@ -120,12 +132,14 @@ class Run {
         {"newton_iterations", static_cast<double>(s.iterations)},
         {"most_iterations", static_cast<double>(s.most_iterations)},
         {"factorisations", static_cast<double>(s.factorisations)},
+        {"evaluations", static_cast<double>(s.residual_evaluations)},
         {"indefinite_factorisations", static_cast<double>(s.wrong_signs)},
         {"halvings", static_cast<double>(halvings_)},
         {"smallest_step", smallest_step_},
         {"wall_time", wall_time()},
         {"memory_bytes", static_cast<double>(system_.memory_bytes() + integrator_->memory_bytes())},
     };
+    if (integrator_->adaptive()) report_.statistics["error_estimate"] = s.error_estimate;
     if (halvings_ > 0) {
       report_.notes.push_back(
           fmt::format("the step was halved {} times, down to {:.3g} s", halvings_, smallest_step_));
@@ -140,10 +154,10 @@ class Run {
 
   model::ModelSystem& system_;
   const SimulationOptions& options_;
-  OutputGrid grid_;
   double until_;
   SimulationReport report_;
   MethodChoice choice_;
+  OutputGrid grid_;
   std::unique_ptr<integrators::Integrator> integrator_;
   integrators::March march_;
   Recorder* recorder_ = nullptr;

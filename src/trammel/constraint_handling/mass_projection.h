@@ -19,11 +19,11 @@
 #include "trammel/constraint_handling/acceleration_constraint.h"
 #include "trammel/constraint_handling/consistent_start.h"
 #include "trammel/linear/kkt_solver.h"
-#include "trammel/system/mechanical_system.h"
+#include "trammel/system/forward_dynamics.h"
 
 namespace trammel::constraint_handling {
 
-class MassProjection {
+class MassProjection : public system::LeastChange {
  public:
   MassProjection(system::MechanicalSystem& system, std::unique_ptr<linear::KktSolver> solver);
 
@@ -31,6 +31,7 @@ class MassProjection {
   bool factor(const system::State& state);
   /// Least x, in the mass metric last taken, with G x = -residual.
   void solve(const system::Vector& residual, system::Vector& x);
+  void constrain(const system::Vector& residual, system::Vector& x) override { solve(residual, x); }
 
   /// At most `most_steps` Newton steps; nonholonomic rows do not move.
   ProjectionReport positions(system::State& state, int most_steps);

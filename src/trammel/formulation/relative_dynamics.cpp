@@ -38,15 +38,21 @@ void RelativeSystem<S>::set_row_responses() {
 
 template <class S>
 bool RelativeSystem<S>::accelerations(const system::State& state, Vector& a, Vector& lambda) {
+  lambda.resize(constant_->sizes.multipliers());
+  const model::Mechanism<S>& m = *constant_->mechanism;
+  const bool only_gravity = m.forces.empty() && m.laws.empty() && m.connections.empty();
+  if (only_gravity && lambda.size() == 0) {
+    recursion_.accelerations(state.q, state.v, a);
+    return true;
+  }
   set_state(state);
   absolute_.forces(absolute_motion_.state, r_);
   recursion_.set_prescribed(motion_.prescribed());
   recursion_.accelerations(state.q, state.v, r_, a);
-  lambda.resize(constant_->sizes.multipliers());
   if (lambda.size() == 0) return true;
 
   absolute_.acceleration_bias(absolute_motion_.state, rows_);
-  Vector right;
+  Vector& right = bias_;
   pick_rows(rows_, right);
   set_jacobian();
   motion_.set_accelerations(state.v, a);
@@ -78,9 +84,16 @@ bool RelativeSystem<S>::accelerations(const system::State& state, Vector& a, Vec
   return false;
 }
 
+template <class S>
+void RelativeSystem<S>::constrain(const Vector& residual, Vector& x) {
+  x.noalias() = row_responses_ * schur_.solve(-residual);
+}
+
 template void RelativeSystem<Planar>::set_row_responses();
 template void RelativeSystem<Spatial>::set_row_responses();
 template bool RelativeSystem<Planar>::accelerations(const system::State&, Vector&, Vector&);
 template bool RelativeSystem<Spatial>::accelerations(const system::State&, Vector&, Vector&);
+template void RelativeSystem<Planar>::constrain(const Vector&, Vector&);
+template void RelativeSystem<Spatial>::constrain(const Vector&, Vector&);
 
 }  // namespace trammel::formulation

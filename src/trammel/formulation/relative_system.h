@@ -24,12 +24,16 @@
 #include "trammel/formulation/relative_tangent.h"
 #include "trammel/formulation/tree_reactions.h"
 #include "trammel/model/rigid_system.h"
+#include "trammel/system/forward_dynamics.h"
 #include "trammel/topology/tree.h"
 
 namespace trammel::formulation {
 
 /// A model in relative coordinates, whatever its space.
-class RelativeModel : public model::ModelSystem {
+///
+/// Its accelerations() are found by recursion (recursive_dynamics.h), without a matrix of the
+/// tree's size: O(n), and once more for each row.
+class RelativeModel : public model::ModelSystem, public system::ForwardDynamics {
  public:
   virtual const topology::Tree& tree() const = 0;
   /// Drives whose coordinate left the unknowns, because it is one of a hinge of the tree.
@@ -40,12 +44,6 @@ class RelativeModel : public model::ModelSystem {
   virtual system::State from_absolute(const system::State& absolute) = 0;
   /// The absolute motion, with the multipliers of all joints.
   virtual const system::Motion& to_absolute(const system::Motion& motion) = 0;
-  /// v' and multipliers by recursion (recursive_dynamics.h), without a matrix of the tree's size:
-  /// O(n), and once more for each row. Rows may be redundant. False when loads that depend on
-  /// reactions were not found by iteration.
-  virtual bool accelerations(const system::State& state,
-                             system::Vector& a,
-                             system::Vector& lambda) = 0;
 };
 
 template <class S>
@@ -124,6 +122,7 @@ class RelativeSystem final : public RelativeModel,
   bool accelerations(const system::State& state,
                      system::Vector& a,
                      system::Vector& lambda) override;
+  void constrain(const system::Vector& residual, system::Vector& x) override;
 
  private:
   struct Constant {
@@ -180,6 +179,7 @@ class RelativeSystem final : public RelativeModel,
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> schur_;
   system::Vector tau_;
   system::Vector response_;
+  system::Vector bias_;  ///< G a_0 + gamma
 };
 
 }  // namespace trammel::formulation

@@ -1,11 +1,6 @@
 #include "trammel/integrators/gssss_settings.h"
 
-#include <cmath>
-
-#include <fmt/format.h>
-
-#include "trammel/core/diagnostic.h"
-#include "trammel/core/names.h"
+#include "trammel/integrators/setting_reader.h"
 
 namespace trammel::integrators {
 namespace {
@@ -17,50 +12,6 @@ const std::vector<std::string> projected{"all", "positions", "velocities",
 const std::vector<std::string> conservations{"symplectic", "energy"};
 const std::vector<std::string> forms{"extrapolated", "a", "v", "d"};
 const std::vector<std::string> starts{"plain", "balanced"};
-
-// Reads settings of known types into options.
-class Applier {
- public:
-  explicit Applier(const Settings& settings) : settings_(settings) {}
-
-  void number(const std::string& name, double& value) const {
-    const auto found = settings_.find(name);
-    if (found == settings_.end()) return;
-    const double* given = std::get_if<double>(&found->second);
-    if (given == nullptr) throw core::InputError(name + " is not a number", "give a number");
-    value = *given;
-  }
-
-  void whole(const std::string& name, int& value) const {
-    double given = value;
-    number(name, given);
-    if (given != std::round(given) || std::abs(given) > 1e6) {
-      throw core::InputError(fmt::format("{} is {:g}", name, given), "give a whole number");
-    }
-    value = static_cast<int>(given);
-  }
-
-  /// The place of the word among the choices becomes the enumerator.
-  template <class Enum>
-  void word(const std::string& name, const std::vector<std::string>& choices, Enum& value) const {
-    const auto found = settings_.find(name);
-    if (found == settings_.end()) return;
-    const std::string* given = std::get_if<std::string>(&found->second);
-    if (given == nullptr) {
-      throw core::InputError(name + " is not a word", core::suggestion("", choices));
-    }
-    for (std::size_t i = 0; i < choices.size(); ++i) {
-      if (choices[i] != *given) continue;
-      value = static_cast<Enum>(i);
-      return;
-    }
-    throw core::InputError(fmt::format("{} '{}' is unknown", name, *given),
-                           core::suggestion(*given, choices));
-  }
-
- private:
-  const Settings& settings_;
-};
 
 }  // namespace
 
@@ -95,7 +46,7 @@ std::vector<Setting> gssss_settings(Evaluation evaluation) {
 }
 
 void apply(const Settings& settings, GssssOptions& options) {
-  const Applier apply(settings);
+  const SettingReader apply(settings);
   apply.whole("index", options.index);
   apply.word("stabilisation", stabilisations, options.stabilisation);
   apply.word("evaluation", evaluations, options.evaluation);

@@ -17,7 +17,8 @@ enum class Failure {
   not_finite,  ///< a residual or correction is NaN or infinite
   singular,    ///< the tangent could not be factored
   unresolved,  ///< the motion turned by more than half a revolution in the step
-  projection   ///< the result could not be projected onto the constraints
+  projection,  ///< the result could not be projected onto the constraints
+  tolerance    ///< the error stays above its tolerance, however small the step
 };
 
 std::string to_string(Failure failure);
@@ -28,6 +29,7 @@ struct StepReport {
   Failure failure = Failure::none;
   int iterations = 0;
   double displacement = 0.0;  ///< largest displacement over its scale (rad, or model sizes)
+  double size = 0.0;          ///< of the step that an adaptive method took, s; 0: none was needed
 
   bool ok() const { return failure == Failure::none; }
 };
@@ -41,6 +43,9 @@ struct Statistics {
   int most_iterations = 0;
   double largest_displacement = 0.0;
   int wrong_signs = 0;  ///< factorisations of a tangent that was not positive definite
+  /// Sum of the estimated errors of all steps in positions (rad, or model sizes), where a method
+  /// estimates them: what the end is wrong by, as long as the motion does not magnify it.
+  double error_estimate = 0.0;
 };
 
 class Integrator {
@@ -48,8 +53,10 @@ class Integrator {
   virtual ~Integrator() = default;
   /// Begins at a motion that is consistent at all levels.
   virtual void start(const system::Motion& motion) = 0;
-  /// One step of size h. Does not allocate after the first.
+  /// One step of size h. Does not allocate after the first. Methods that choose their own steps
+  /// (adaptive()) advance by one of them, or by h where that is less.
   virtual StepReport step(double h) = 0;
+  virtual bool adaptive() const { return false; }
   virtual const system::Motion& motion() const = 0;
   virtual const Statistics& statistics() const = 0;
   /// Things worth telling, e.g. that the tangent's unsymmetric part was needed from some time on.

@@ -6,8 +6,11 @@
 
 #include "trammel/core/diagnostic.h"
 #include "trammel/core/names.h"
+#include "trammel/integrators/adams.h"
+#include "trammel/integrators/bdf.h"
 #include "trammel/integrators/gssss.h"
 #include "trammel/integrators/gssss_settings.h"
+#include "trammel/integrators/runge_kutta.h"
 
 namespace trammel::integrators {
 namespace {
@@ -19,6 +22,21 @@ void check_names(const IntegratorKind& kind, const Settings& settings) {
     if (std::find(known.begin(), known.end(), entry.first) != known.end()) continue;
     throw core::InputError(fmt::format("{} has no setting '{}'", kind.name, entry.first),
                            core::suggestion(entry.first, known));
+  }
+}
+
+// Words have to be among the choices of this kind.
+void check_words(const IntegratorKind& kind, const Settings& settings) {
+  for (const Setting& setting : kind.settings) {
+    const auto given = settings.find(setting.name);
+    if (given == settings.end() || setting.choices.empty()) continue;
+    const std::string* word = std::get_if<std::string>(&given->second);
+    const auto& choices = setting.choices;
+    if (word == nullptr || std::find(choices.begin(), choices.end(), *word) != choices.end()) {
+      continue;
+    }
+    throw core::InputError(fmt::format("{} has no {} '{}'", kind.name, setting.name, *word),
+                           core::suggestion(*word, choices));
   }
 }
 
@@ -102,7 +120,82 @@ IntegratorKind named(const GssssMember& member) {
       });
 }
 
-// The default first, then the family and its other members.
+// Settings of one kind, one after the other.
+std::vector<Setting> joined(std::vector<Setting> first, const std::vector<Setting>& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
+// A kind whose integrator is built from AdaptiveOptions; `fallback` holds what its settings leave.
+IntegratorKind adaptive_kind(
+    std::string name,
+    std::string summary,
+    std::vector<Setting> settings,
+    AdaptiveOptions fallback,
+    std::function<std::unique_ptr<Integrator>(system::MechanicalSystem&, AdaptiveOptions)> build) {
+  IntegratorKind kind{std::move(name), std::move(summary), std::move(settings), nullptr};
+  const IntegratorKind plain = kind;
+  kind.make = [plain, fallback, build = std::move(build)](
+                  system::MechanicalSystem& system, const Settings& settings,
+                  const std::string& solver) -> std::unique_ptr<Integrator> {
+    check_names(plain, settings);
+    check_words(plain, settings);
+    AdaptiveOptions options = fallback;
+    apply(settings, options);
+    options.solver = solver;
+    return build(system, std::move(options));
+  };
+  return kind;
+}
+
+IntegratorKind dormand_prince_kind() {
+  std::vector<Setting> settings = tolerance_settings();
+  settings.push_back(step_choice_setting());
+  return adaptive_kind("dormand-prince", "explicit Runge-Kutta pair of orders 5 and 4, adaptive",
+                       joined(std::move(settings), drift_settings(true)), {},
+                       [](system::MechanicalSystem& system, AdaptiveOptions options) {
+                         return std::make_unique<RungeKutta>(system, dormand_prince(),
+                                                             std::move(options));
+                       });
+}
+
+IntegratorKind classical_runge_kutta_kind() {
+  AdaptiveOptions options;
+  options.steps = StepChoice::fixed;
+  return adaptive_kind(
+      "rk4", "the classical explicit Runge-Kutta method of order 4, fixed steps",
+      drift_settings(true), options, [](system::MechanicalSystem& system, AdaptiveOptions chosen) {
+        return std::make_unique<RungeKutta>(system, classical_runge_kutta(), std::move(chosen));
+      });
+}
+
+IntegratorKind adams_kind() {
+  AdaptiveOptions options;
+  options.most_order = Adams::highest_order;
+  std::vector<Setting> settings = tolerance_settings();
+  settings.push_back(order_setting(Adams::highest_order));
+  return adaptive_kind("adams",
+                       "explicit multistep method of variable order 1 to 12 and variable step",
+                       joined(std::move(settings), drift_settings(true)), options,
+                       [](system::MechanicalSystem& system, AdaptiveOptions chosen) {
+                         return std::make_unique<Adams>(system, std::move(chosen));
+                       });
+}
+
+IntegratorKind bdf_kind() {
+  AdaptiveOptions options;
+  options.most_order = Bdf::highest_order;
+  std::vector<Setting> settings = tolerance_settings();
+  settings.push_back(order_setting(Bdf::highest_order));
+  return adaptive_kind("bdf",
+                       "stiff implicit multistep method of variable order 1 to 5 and variable step",
+                       joined(std::move(settings), drift_settings(false)), options,
+                       [](system::MechanicalSystem& system, AdaptiveOptions chosen) {
+                         return std::make_unique<Bdf>(system, std::move(chosen));
+                       });
+}
+
+// The default first, then the family and its other members, then methods with error control.
 std::vector<IntegratorKind> all_kinds() {
   std::vector<IntegratorKind> kinds;
   for (const GssssMember& member : gssss_members()) kinds.push_back(named(member));
@@ -110,6 +203,10 @@ std::vector<IntegratorKind> all_kinds() {
   std::stable_partition(kinds.begin(), kinds.end(), [](const IntegratorKind& kind) {
     return kind.name == "generalized-alpha";
   });
+  kinds.push_back(dormand_prince_kind());
+  kinds.push_back(classical_runge_kutta_kind());
+  kinds.push_back(adams_kind());
+  kinds.push_back(bdf_kind());
   return kinds;
 }
 

@@ -16,7 +16,8 @@ struct MarchReport {
 };
 
 /// Advances over fixed intervals. A failed step is retried with half the size, again and again up
-/// to 2^-most_halvings; after a few good steps the size doubles back to the nominal one.
+/// to 2^-most_halvings; after a few good steps the size doubles back to the nominal one. Methods
+/// that choose their own steps are asked for one after the other until the interval is over.
 class March {
  public:
   explicit March(Integrator& integrator, int most_halvings = 20)
@@ -26,10 +27,13 @@ class March {
   MarchReport advance(double h, long steps, const std::function<bool()>& after_step = {});
 
  private:
+  MarchReport advance_adaptively(double interval, const std::function<bool()>& after_step);
+
   Integrator& integrator_;
   int most_halvings_;
-  int level_ = 0;       ///< current step is h / 2^level
-  int good_steps_ = 0;  ///< since the last change
+  int level_ = 0;            ///< current step is h / 2^level
+  int good_steps_ = 0;       ///< since the last change
+  double time_carry_ = 0.0;  ///< what rounding added to the ends of intervals
 };
 
 }  // namespace trammel::integrators

@@ -291,7 +291,7 @@ Section simulation_section() {
                .fallback = "1 s"},
               {.name = "step",
                .forms = {Form::number},
-               .description = "step of the integrator",
+               .description = "step of the integrator; those with tolerances choose their own",
                .dimension = d::time,
                .sign = Sign::positive,
                .fallback = "1 ms"},

@@ -11,6 +11,7 @@
 #include "trammel/core/diagnostic.h"
 #include "trammel/core/names.h"
 #include "trammel/integrators/gssss_options.h"
+#include "trammel/integrators/kinds.h"
 #include "trammel/model/model_system.h"
 
 namespace trammel::analysis::comparison {
@@ -101,6 +102,11 @@ void add_members(const std::string& method,
     return;
   }
   const integrators::GssssMember* member = integrators::find_gssss_member(method);
+  if (member == nullptr && integrators::find_integrator_kind(method) != nullptr) {
+    throw core::InputError(
+        fmt::format("{} is no member of the GSSSS family, whose members are compared here", method),
+        fmt::format("take e.g. mpr-mpa or V0; {0} runs by: trammel run --method {0}", method));
+  }
   if (member == nullptr) {
     throw core::InputError(fmt::format("unknown method '{}'", method),
                            core::suggestion(method, known_methods()));

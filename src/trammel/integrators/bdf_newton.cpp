@@ -1,0 +1,142 @@
+// Newton's iteration of a BDF step.
+#include <algorithm>
+#include <cmath>
+
+#include "trammel/integrators/bdf.h"
+#include "trammel/integrators/solver_choice.h"
+
+namespace trammel::integrators {
+
+using system::Vector;
+
+NewtonMatrix::NewtonMatrix(system::MechanicalSystem& system, const std::string& solver)
+    // Long steps give the unsymmetric part of the tangent its full weight.
+    : system_(system),
+      solver_(solver_by_name(solver == "auto" ? "klu" : solver)),
+      matrix_(system.pattern()) {
+  solver_->analyse(system.pattern());
+}
+
+bool NewtonMatrix::renew(const system::Motion& motion, double c) {
+  ++factorisations_;
+  system_.tangent(motion, {.position = c * c, .velocity = c, .acceleration = 1.0}, nullptr,
+                  matrix_);
+  const bool ok = solver_->factor(matrix_).ok;
+  c_ = ok ? c : 0.0;
+  return ok;
+}
+
+bool NewtonMatrix::serves(double c) const {
+  constexpr double nearly = 1.25;
+  return c_ > 0.0 && c < nearly * c_ && c_ < nearly * c;
+}
+
+void NewtonMatrix::solve(const Vector& right_side, Vector& solution) {
+  solver_->solve(right_side, solution);
+}
+
+void NewtonMatrix::constrain(const Vector& residual, Vector& x) {
+  const int n = matrix_.pattern->velocities;
+  right_side_.setZero(matrix_.pattern->size());
+  right_side_.tail(residual.size()) = -residual;
+  refined_(*solver_, matrix_, right_side_, solution_);
+  x = solution_.head(n);
+}
+
+std::size_t NewtonMatrix::memory_bytes() const {
+  const auto numbers = 6 * static_cast<std::size_t>(matrix_.pattern->size());
+  return (numbers + matrix_.values.capacity()) * sizeof(double) + solver_->memory_bytes();
+}
+
+// Iterates with the matrix that is there, and with a new one where that does not converge.
+Failure Bdf::solve() {
+  bool fresh = false;
+  while (true) {
+    iterate_ = predicted_;
+    level_.lambda = multipliers_[0];
+    set_iterate();
+    if (!matrix_.serves(c_)) {
+      if (!matrix_.renew(level_, c_)) return Failure::singular;
+      fresh = true;
+      rate_ = 0.9;
+    }
+    const Failure failure = iterate();
+    if (failure == Failure::none || fresh) return failure;
+    matrix_.forget();
+  }
+}
+
+Failure Bdf::iterate() {
+  constexpr int most_iterations = 6;
+  constexpr double tolerance = 0.05;  // of the error's
+  double last = 0.0;
+  for (int i = 0; i < most_iterations; ++i) {
+    ++statistics_.iterations;
+    const double size = correct();
+    if (!std::isfinite(size)) return Failure::not_finite;
+    if (i > 0) {
+      rate_ = last > 0.0 ? size / last : 0.0;
+      if (rate_ > 0.9 && size > tolerance) return Failure::diverged;
+    }
+    const double rate = std::min(std::max(rate_, i == 0 ? 0.1 : 0.0), 0.9);
+    if (size == 0.0 || rate / (1.0 - rate) * size <= tolerance) return Failure::none;
+    last = size;
+  }
+  return Failure::slow;
+}
+
+// x and the accelerations that belong to v and z; the state at t_{n+1}.
+void Bdf::set_iterate() {
+  const int n = equations_.sizes().v;
+  auto v = iterate_.segment(n, n);
+  if (equations_.curved()) {
+    // x = x* + c (T(x)^-1 v - x*'), a contraction by half the turn within a step.
+    for (int pass = 0; pass < 2; ++pass) {
+      x_ = iterate_.head(n);
+      level_.state.v = v;
+      equations_.system().pull_back(x_, level_.state.v, dx_);
+      iterate_.head(n) = predicted_.head(n) + c_ * (dx_ - slope_.head(n));
+    }
+  } else {
+    iterate_.head(n) = predicted_.head(n) + c_ * (v - slope_.head(n));
+  }
+  equations_.state(t_ + h_, iterate_, level_.state);
+  level_.a = slope_.segment(n, n) + (v - predicted_.segment(n, n)) / c_;
+}
+
+// One correction; returns its size, 1 at the tolerance of the error.
+double Bdf::correct() {
+  const system::Sizes& sizes = equations_.sizes();
+  const int n = sizes.v;
+  ++evaluations_;
+  equations_.system().residual(level_, residual_, rows_);
+  right_side_.head(n) = -c_ * residual_;
+  if (sizes.multipliers() > 0) {
+    equations_.system().velocity_constraint(level_.state, rows_);
+    right_side_.tail(sizes.multipliers()) = -rows_;
+  }
+  matrix_.solve(right_side_, solution_);
+  delta_.head(n) = c_ * solution_.head(n);
+  delta_.segment(n, n) = solution_.head(n);
+  iterate_.segment(n, n) += solution_.head(n);
+  level_.lambda += solution_.tail(sizes.multipliers()) / c_;
+  if (sizes.z > 0) correct_states();
+  set_iterate();
+  return equations_.norm(delta_);
+}
+
+// One Newton iteration of z - z* - c (s - z*') = 0, with the last q and v.
+void Bdf::correct_states() {
+  const system::Sizes& sizes = equations_.sizes();
+  system::FirstOrderStates& states = *equations_.system().first_order_states();
+  states.rates(level_.state, rates_);
+  states.rate_tangent(level_.state, rate_tangent_);
+  rate_tangent_ *= -c_;
+  rate_tangent_.diagonal().array() += 1.0;
+  state_factors_.compute(rate_tangent_);
+  rates_ = predicted_.tail(sizes.z) - iterate_.tail(sizes.z) + c_ * (rates_ - slope_.tail(sizes.z));
+  delta_.tail(sizes.z) = state_factors_.solve(rates_);
+  iterate_.tail(sizes.z) += delta_.tail(sizes.z);
+}
+
+}  // namespace trammel::integrators

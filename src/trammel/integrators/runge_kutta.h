@@ -1,0 +1,55 @@
+// Explicit Runge-Kutta methods on the state equations, with adaptive or fixed steps.
+//
+// Every step has its origin at q_n, so that on rotations the method is one of Munthe-Kaas: the
+// order is that of the table. Steps follow a PI controller [Gustafsson 1991; Hairer & Wanner 1996,
+// sec. IV.2]: with the error e (1 at the tolerance) and order p of the error estimate
+//
+//     h_{n+1} = h_n min(10, max(0.2, 0.9 e_n^-(0.2 - 0.75 b) e_{n-1}^b)),   b = 0.04.
+//
+// Between its ends a step is the polynomial of order 4 that belongs to the table. A step whose size
+// is limited by stability shows h |df/dy| above the border of the stability region; that is said
+// once.
+#pragma once
+
+#include <vector>
+
+#include "trammel/integrators/adaptive_integrator.h"
+#include "trammel/integrators/runge_kutta_table.h"
+
+namespace trammel::integrators {
+
+class RungeKutta final : public AdaptiveIntegrator {
+ public:
+  /// A table without error estimate needs fixed steps.
+  RungeKutta(system::MechanicalSystem& system,
+             const RungeKuttaTable& table,
+             AdaptiveOptions options);
+
+  StepReport step(double h) override;
+  std::size_t memory_bytes() const override;
+
+ protected:
+  void restart() override;
+  bool attempt(Failure& failure) override;
+  void interpolate(double t, system::Vector& y) override;
+
+ private:
+  bool take(double h, Failure& failure);
+  void accept(double h);
+  void watch_stability(double h);
+
+  const RungeKuttaTable& table_;
+  std::vector<system::Vector> k_;  ///< rates of the stages, then of the end
+  system::Vector stage_;           ///< y of the last stage
+  system::Vector end_;             ///< y at the end of the step
+  system::Vector begin_;           ///< y_n of the last accepted step, for its polynomial
+  system::Vector error_;
+  double begin_time_ = 0.0;
+  double last_error_ = 1e-4;
+  bool rejected_ = false;
+  double time_carry_ = 0.0;  ///< what rounding added to fixed steps
+  int unstable_ = 0;
+  int stable_ = 0;
+};
+
+}  // namespace trammel::integrators

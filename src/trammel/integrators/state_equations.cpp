@@ -1,0 +1,232 @@
+#include "trammel/integrators/state_equations.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "trammel/constraint_handling/rank.h"
+#include "trammel/integrators/solver_choice.h"
+
+namespace trammel::integrators {
+
+using system::Vector;
+
+StateEquations::StateEquations(system::MechanicalSystem& system, const AdaptiveOptions& options)
+    : system_(system), options_(options), sizes_(system.sizes()) {
+  auto solver = solver_by_name(options.solver);  // throws when the name is wrong
+  dynamics_ = system::forward_dynamics(system);
+  if (dynamics_ == nullptr) {
+    kkt_ = std::make_unique<constraint_handling::KktDynamics>(system, std::move(solver));
+    dynamics_ = kkt_.get();
+  }
+  inverse_scale_ = system.displacement_scale().cwiseInverse();
+  inverse_weights_.setOnes(size());
+  curved_ = find_curvature();
+}
+
+// Rotations change what is pulled back.
+bool StateEquations::find_curvature() {
+  const Vector x = Vector::LinSpaced(sizes_.v, 0.3, 0.5);
+  const Vector delta = Vector::LinSpaced(sizes_.v, 1.0, -0.7);
+  system_.pull_back(x, delta, dx_);
+  return dx_ != delta;
+}
+
+void StateEquations::start(const system::Motion& motion, Vector& y, Vector& dy) {
+  motion_ = motion;
+  projected_ = motion.state;
+  spare_a_ = motion.a;
+  spare_lambda_ = motion.lambda;
+  origin_ = motion.state.q;
+  y.resize(size());
+  dy.resize(size());
+  y << Vector::Zero(sizes_.v), motion.state.v, motion.state.z;
+  stage_metric_.reset();
+  if (!rates(motion.state.t, y, dy) && !kkt_) {
+    // A recursion needs mass at the ends of its tree; the KKT matrix may do without.
+    kkt_ = std::make_unique<constraint_handling::KktDynamics>(system_,
+                                                              solver_by_name(options_.solver));
+    dynamics_ = kkt_.get();
+    rates(motion.state.t, y, dy);
+  }
+  find_redundancy(motion.state);
+}
+
+void StateEquations::find_redundancy(const system::State& state) {
+  if (options_.drift != DriftControl::projection) return;
+  if (constraint_handling::constraint_rank(system_, state).redundant.empty()) return;
+  stage_metric_ = std::make_unique<constraint_handling::MassProjection>(
+      system_, solver_by_name(options_.solver));
+  stage_metric_->factor(state);
+}
+
+void StateEquations::begin_step(double t, const Vector& y) {
+  if (!stage_metric_) return;
+  ++step_metrics_;
+  state(t, y, projected_);
+  stage_metric_->factor(projected_);
+}
+
+void StateEquations::recentre(Vector& y) {
+  x_ = y.head(sizes_.v);
+  system_.move(origin_, x_, origin_);
+  y.head(sizes_.v).setZero();
+}
+
+bool StateEquations::far(const Vector& y) const {
+  constexpr double limit = 1.0;  // rad, or model sizes
+  return curved_ && position_size(y) > limit;
+}
+
+bool StateEquations::resolved(const Vector& from, const Vector& to) const {
+  constexpr double limit = 2.0;  // rad, or model sizes
+  if (!curved_) return true;
+  for (int i = 0; i < sizes_.v; ++i) {
+    if (!(std::abs(to[i] - from[i]) * inverse_scale_[i] <= limit)) return false;
+  }
+  return true;
+}
+
+void StateEquations::state(double t, const Vector& y, system::State& state) const {
+  state.t = t;
+  state.v = y.head(sizes_.v);  // serves as x
+  system_.move(origin_, state.v, state.q);
+  state.v = y.segment(sizes_.v, sizes_.v);
+  state.z = y.tail(sizes_.z);
+}
+
+bool StateEquations::accelerations(double t, const Vector& y) {
+  if (stage_metric_) {
+    on_constraints_ = y;
+    if (!project(t, on_constraints_, *stage_metric_)) return false;
+    if (!dynamics_->accelerations(projected_, motion_.a, motion_.lambda)) return false;
+  } else if (!dynamics_->accelerations(motion_.state, motion_.a, motion_.lambda)) {
+    return false;
+  }
+  if (options_.drift == DriftControl::baumgarte && sizes_.multipliers() > 0) add_baumgarte();
+  return true;
+}
+
+// a += least change with G da = -(2 w g' + w^2 g): multipliers stay those of the true constraint.
+void StateEquations::add_baumgarte() {
+  const double w = options_.baumgarte_rate;
+  system_.velocity_constraint(motion_.state, rows_);
+  delta_ = 2.0 * w * rows_;
+  system_.position_constraint(motion_.state, rows_);
+  delta_ += w * w * rows_;
+  dynamics_->constrain(delta_, dx_);
+  motion_.a += dx_;
+}
+
+bool StateEquations::rates(double t, const Vector& y, Vector& dy) {
+  ++evaluations_;
+  state(t, y, motion_.state);
+  if (!accelerations(t, y)) return false;
+  if (curved_) {
+    x_ = y.head(sizes_.v);
+    system_.pull_back(x_, motion_.state.v, dx_);
+    dy.head(sizes_.v) = dx_;
+  } else {
+    dy.head(sizes_.v) = motion_.state.v;
+  }
+  dy.segment(sizes_.v, sizes_.v) = motion_.a;
+  if (sizes_.z > 0) {
+    system_.first_order_states()->rates(motion_.state, rates_);
+    dy.tail(sizes_.z) = rates_;
+  }
+  return dy.allFinite();
+}
+
+// One level of the constraints: positions (first = 0) or velocities.
+bool StateEquations::project_level(Residual residual,
+                                   system::LeastChange& metric,
+                                   Vector& y,
+                                   int first) {
+  constexpr int most_steps = 8;
+  constexpr double round_off = 1e-14;
+  constexpr double good_enough = 1e-8;
+  const double speed =
+      first == 0
+          ? 1.0
+          : std::max(1.0, projected_.v.cwiseProduct(inverse_scale_).lpNorm<Eigen::Infinity>());
+  double size = 0.0;
+  for (int i = 0; i < most_steps; ++i) {
+    (system_.*residual)(projected_, rows_);
+    if (rows_.lpNorm<Eigen::Infinity>() == 0.0) return true;
+    metric.constrain(rows_, delta_);
+    const double last = size;
+    size = delta_.cwiseProduct(inverse_scale_).lpNorm<Eigen::Infinity>() / speed;
+    if (!std::isfinite(size)) return false;
+    if (i > 0 && size > 0.5 * last) return last < good_enough;  // as good as it gets
+    if (first == 0) {
+      x_ = y.head(sizes_.v);
+      system_.pull_back(x_, delta_, dx_);
+      x_ += dx_;
+      y.head(sizes_.v) = x_;
+      system_.move(origin_, x_, projected_.q);
+    } else {
+      y.segment(first, sizes_.v) += delta_;
+      projected_.v += delta_;
+    }
+    if (size < 10.0 * round_off) return true;
+  }
+  return size < good_enough;
+}
+
+bool StateEquations::project_levels(double t, Vector& y, system::LeastChange& metric) {
+  using system::MechanicalSystem;
+  state(t, y, projected_);
+  return (sizes_.holonomic == 0 ||
+          project_level(&MechanicalSystem::position_constraint, metric, y, 0)) &&
+         project_level(&MechanicalSystem::velocity_constraint, metric, y, sizes_.v);
+}
+
+bool StateEquations::project(double t, Vector& y, system::LeastChange& metric) {
+  if (options_.drift != DriftControl::projection || sizes_.multipliers() == 0) return true;
+  unprojected_ = y;
+  if (project_levels(t, y, metric)) return true;
+  y = unprojected_;
+  state(t, y, projected_);
+  return dynamics_->accelerations(projected_, spare_a_, spare_lambda_) &&
+         project_levels(t, y, *dynamics_);
+}
+
+void StateEquations::set_weights(const Vector& y) {
+  const double absolute = options_.absolute_tolerance;
+  const double relative = options_.relative_tolerance;
+  const Vector& scale = system_.displacement_scale();
+  const int n = sizes_.v;
+  inverse_weights_.head(n) = inverse_scale_ / (absolute + relative);
+  for (int i = 0; i < n; ++i) {
+    inverse_weights_[n + i] = 1.0 / (absolute * scale[i] + relative * std::abs(y[n + i]));
+  }
+  for (int i = 2 * n; i < size(); ++i) {
+    inverse_weights_[i] = 1.0 / (absolute + relative * std::abs(y[i]));
+  }
+}
+
+double StateEquations::norm(const Vector& e) const {
+  const auto group = [&](int first, int count) {
+    if (count == 0) return 0.0;
+    const double sum =
+        e.segment(first, count).cwiseProduct(inverse_weights_.segment(first, count)).squaredNorm();
+    return std::sqrt(sum / count);
+  };
+  const int n = sizes_.v;
+  const double largest = std::max({group(0, n), group(n, n), group(2 * n, sizes_.z)});
+  return e.allFinite() ? largest : std::numeric_limits<double>::infinity();
+}
+
+double StateEquations::position_size(const Vector& e) const {
+  if (sizes_.v == 0) return 0.0;
+  return e.head(sizes_.v).cwiseProduct(inverse_scale_).lpNorm<Eigen::Infinity>();
+}
+
+std::size_t StateEquations::memory_bytes() const {
+  const auto numbers = static_cast<std::size_t>(3 * sizes_.q + 12 * sizes_.v + 4 * sizes_.z +
+                                                2 * sizes_.multipliers());
+  return numbers * sizeof(double) + (kkt_ ? kkt_->memory_bytes() : 0) +
+         (stage_metric_ ? stage_metric_->memory_bytes() : 0);
+}
+
+}  // namespace trammel::integrators

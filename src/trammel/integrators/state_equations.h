@@ -1,0 +1,115 @@
+// The equations of motion as an ordinary differential equation of first order, for explicit
+// methods:
+//
+//     y = (x, v, z),   q = move(q_origin, x)
+//     x' = T(x)^-1 v                               pull_back(x, v)
+//     v' = a      from  M a + G^T lambda = f,  G a + gamma = 0
+//     z' = s(t, q, v, z)
+//
+// x are canonical coordinates about an origin on the manifold. For vectors T is the identity and
+// the origin never moves. For rotations every method of order p for y is one of order p for q, as
+// long as |x| stays well below 2 pi: the origin is moved along.
+//
+// Accelerations come from the system's own forward dynamics where it has one (the O(n) recursion of
+// relative coordinates), else from its KKT matrix.
+//
+// Constraints are kept by projecting a step's end: positions along the least mass-weighted way,
+// then velocities, with the matrices of the last evaluation in a modified Newton iteration. The
+// drift of one step is so small that one or two solutions bring it down to round-off
+// [Eich-Soellner & Fuehrer 1998, sec. 5.3]. Where rows are redundant they agree on the constraints
+// only; stages beside them are projected before their accelerations are asked for, with the metric
+// of the step's start, so that the rates stay a smooth function of y.
+#pragma once
+
+#include <memory>
+
+#include "trammel/constraint_handling/kkt_dynamics.h"
+#include "trammel/constraint_handling/mass_projection.h"
+#include "trammel/integrators/adaptive_options.h"
+#include "trammel/system/forward_dynamics.h"
+
+namespace trammel::integrators {
+
+class StateEquations {
+ public:
+  StateEquations(system::MechanicalSystem& system, const AdaptiveOptions& options);
+
+  int size() const { return 2 * sizes_.v + sizes_.z; }
+  const system::Sizes& sizes() const { return sizes_; }
+  system::MechanicalSystem& system() { return system_; }
+
+  /// Puts the origin at the state's positions; y with x = 0 and dy of the motion.
+  void start(const system::Motion& motion, system::Vector& y, system::Vector& dy);
+  /// Moves the origin to the positions of y; x becomes zero.
+  void recentre(system::Vector& y);
+  const system::Vector& origin() const { return origin_; }
+  /// False where positions are a vector space: the origin need not move.
+  bool curved() const { return curved_; }
+  /// True when some rotation is far from the origin.
+  bool far(const system::Vector& y) const;
+
+  /// False when a step turned a body so far that its turns could no longer be counted.
+  bool resolved(const system::Vector& from, const system::Vector& to) const;
+
+  /// The state of y.
+  void state(double t, const system::Vector& y, system::State& state) const;
+  /// Before the rates of a step's stages.
+  void begin_step(double t, const system::Vector& y);
+  /// y'. False when there is no finite answer. motion() is then that of y.
+  bool rates(double t, const system::Vector& y, system::Vector& dy);
+  const system::Motion& motion() const { return motion_; }
+
+  /// Brings y onto its constraints, if that was chosen, by changes that are the least ones in the
+  /// mass metric of the last rates(), or in another one; where that is too old, in a new one. False
+  /// when that does not succeed.
+  bool project(double t, system::Vector& y) { return project(t, y, *dynamics_); }
+  bool project(double t, system::Vector& y, system::LeastChange& metric);
+
+  /// Sets the weights of the error to those of y.
+  void set_weights(const system::Vector& y);
+  /// |e|, 1 at the tolerance.
+  double norm(const system::Vector& e) const;
+  /// Largest entry of e's positions over its scale: rad, or model sizes.
+  double position_size(const system::Vector& e) const;
+
+  long evaluations() const { return evaluations_; }
+  long factorisations() const { return step_metrics_ + (kkt_ ? kkt_->factorisations() : 0); }
+  std::size_t memory_bytes() const;
+
+ private:
+  using Residual = void (system::MechanicalSystem::*)(const system::State&, system::Vector&);
+
+  bool find_curvature();
+  void find_redundancy(const system::State& state);
+  bool accelerations(double t, const system::Vector& y);
+  void add_baumgarte();
+  bool project_levels(double t, system::Vector& y, system::LeastChange& metric);
+  bool project_level(Residual residual, system::LeastChange& metric, system::Vector& y, int first);
+
+  system::MechanicalSystem& system_;
+  AdaptiveOptions options_;
+  system::Sizes sizes_;
+  system::ForwardDynamics* dynamics_ = nullptr;
+  std::unique_ptr<constraint_handling::KktDynamics> kkt_;
+  system::Vector origin_;
+  bool curved_ = false;
+  /// The metric of stages, where rows depend on others; else null.
+  std::unique_ptr<constraint_handling::MassProjection> stage_metric_;
+  system::Motion motion_;
+  system::State projected_;
+  system::Vector unprojected_;
+  system::Vector spare_a_;
+  system::Vector spare_lambda_;
+  system::Vector on_constraints_;
+  system::Vector x_;
+  system::Vector dx_;
+  system::Vector delta_;
+  system::Vector rows_;
+  system::Vector rates_;
+  system::Vector inverse_scale_;
+  system::Vector inverse_weights_;
+  long evaluations_ = 0;
+  long step_metrics_ = 0;
+};
+
+}  // namespace trammel::integrators

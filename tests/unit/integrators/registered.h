@@ -1,0 +1,42 @@
+// Kinds of the registry by what can be set about them.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "trammel/integrators/kinds.h"
+
+namespace trammel::integrators::testing {
+
+inline bool has_setting(const IntegratorKind& kind, const std::string& name) {
+  return std::any_of(kind.settings.begin(), kind.settings.end(),
+                     [&](const Setting& setting) { return setting.name == name; });
+}
+
+inline std::vector<std::string> names_of_kinds_with(const std::string& setting) {
+  std::vector<std::string> names;
+  for (const IntegratorKind& kind : integrator_kinds()) {
+    if (has_setting(kind, setting)) names.push_back(kind.name);
+  }
+  return names;
+}
+
+inline std::vector<std::string> names_of_kinds_without(const std::string& setting) {
+  std::vector<std::string> names;
+  for (const IntegratorKind& kind : integrator_kinds()) {
+    if (!has_setting(kind, setting)) names.push_back(kind.name);
+  }
+  return names;
+}
+
+/// "dormand-prince" as a test's name.
+inline std::string test_name(const ::testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+}  // namespace trammel::integrators::testing
