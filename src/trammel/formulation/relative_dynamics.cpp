@@ -41,7 +41,8 @@ bool RelativeSystem<S>::accelerations(const system::State& state, Vector& a, Vec
   lambda.resize(constant_->sizes.multipliers());
   const model::Mechanism<S>& m = *constant_->mechanism;
   const bool only_gravity = m.forces.empty() && m.laws.empty() && m.connections.empty();
-  if (only_gravity && lambda.size() == 0) {
+  const bool prescribed = !constant_->tree->prescribed.empty();
+  if (only_gravity && !prescribed && lambda.size() == 0) {
     recursion_.accelerations(state.q, state.v, a);
     return true;
   }
