@@ -33,8 +33,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 sys.path.insert(0, str(ROOT.parent / "benchmarks" / "peers"))
-from references import (classic, connections, contacts, dynamics, engines, gears, knee, linkages, machines,  # noqa: E402
-                        rolling, spatial)
+from references import (classic, connections, contacts, dynamics, engines, gears, knee,  # noqa: E402
+                        linkages, machines, rolling, spatial)
 
 TIGHT = 1e-13
 MODULES = [classic, connections, contacts, dynamics, engines, gears, knee, linkages, machines, rolling, spatial]

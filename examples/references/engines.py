@@ -102,4 +102,5 @@ def engine_six_cylinder(tolerance):
         yield "shake_y", time, 0.0  # exactly: three pins at 120 degrees, twice
 
 
-EXAMPLES = {"engine_six_cylinder": (engine_six_cylinder, "one equation of the crank angle, DOP853; loads from accelerations")}
+EXAMPLES = {"engine_six_cylinder": (engine_six_cylinder,
+                                    "one equation of the crank angle, DOP853; loads from accelerations")}

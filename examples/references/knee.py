@@ -1,4 +1,4 @@
-"""A knee: two points of the thigh on surfaces of the shin, ligaments, Newton's and Euler's equations with multipliers."""
+"""A knee: two points of the thigh on surfaces of the shin, ligaments; equations of motion with multipliers."""
 
 import numpy as np
 
@@ -49,7 +49,8 @@ class Knee:
         """Each line that pulls: its name, tension, direction from shin to thigh, arm from the mass centre."""
         lines = [(name, *(1e-3 * np.array(end) for end in ends), 1e-3 * length)
                  for name, (*ends, length) in self.ligaments.items()]
-        for name, begin, end, length in lines + [("muscles", np.array([0, -0.006, 0]), np.array([0, -0.006, -0.15]), None)]:
+        lines.append(("muscles", np.array([0.0, -0.006, 0.0]), np.array([0.0, -0.006, -0.15]), None))
+        for name, begin, end, length in lines:
             arm = end - self.centre
             span = begin - r - R @ arm
             speed = -span @ (v + R @ np.cross(w, arm)) / np.linalg.norm(span)
