@@ -34,10 +34,10 @@ math::TriangleMesh plate_mesh(const Line& rim, double thickness) {
   const auto n = static_cast<std::uint32_t>(rim.size());
   for (const double side : {-0.5, 0.5}) {
     const Vector3d lift(0.0, 0.0, side * thickness);
-    for (const Vector3d& point : rim) mesh.points.push_back(point + lift);
+    for (const Vector3d& point : rim) mesh.points.emplace_back(point + lift);
   }
   const Vector3d lift(0.0, 0.0, 0.5 * thickness);
-  mesh.points.push_back(-lift);
+  mesh.points.emplace_back(-lift);
   mesh.points.push_back(lift);
   const std::uint32_t low = 2 * n;
   const std::uint32_t high = 2 * n + 1;
@@ -64,7 +64,7 @@ math::TriangleMesh rod_mesh(const Line& line, double radius) {
     const Vector3d v = tangent.cross(u);
     for (std::uint32_t k = 0; k < facets; ++k) {
       const double angle = 2.0 * std::numbers::pi * k / facets;
-      mesh.points.push_back(line[i] + radius * (std::cos(angle) * u + std::sin(angle) * v));
+      mesh.points.emplace_back(line[i] + radius * (std::cos(angle) * u + std::sin(angle) * v));
     }
   }
   for (std::uint32_t i = 0; i + 1 < count; ++i) {
