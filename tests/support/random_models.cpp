@@ -198,6 +198,8 @@ void suit_values(const model::JointKind& kind, Random& random, model::Values& va
 // Where frame b is placed in frame a: curves and cams lie around the origin.
 Vector3d place_in_a(const model::JointKind& kind) {
   if (kind.name == "point_on_curve") return {2.0, 0.0, 0.0};
+  if (kind.name == "free")
+    return {1.3, 0.6, kind.space == Space::spatial ? 0.7 : 0.0};  // off the poles
   if (kind.name == "cam_roller" || kind.name == "rolling_discs") return {1.5, 0.0, 0.0};
   if (kind.name == "curve_on_curve") {
     return kind.space == Space::spatial ? Vector3d(0.5, 0.05, 0.05) : Vector3d(2.0, 0.5, 0.0);

@@ -11,6 +11,7 @@ namespace {
 struct Options {
   ModelArgument model;
   ResultsArgument results;
+  bool keep_drives = false;
 };
 
 int run(const Options& options) {
@@ -24,12 +25,15 @@ int run(const Options& options) {
   settings.information.method = "kinematics";
   settings.channels = options.results.channels;
   settings.stop = &interruption.requested();
-  const analysis::KinematicsReport report = analysis::kinematics(
-      *system, file.description.simulation, drive_names(file.description), settings);
+  analysis::SwitchedDrives switched(file.description);
+  const analysis::KinematicsReport report =
+      analysis::kinematics(*system, file.description.simulation, drive_names(file.description),
+                           settings, options.keep_drives ? nullptr : &switched);
   std::vector<std::string> notes;
   for (const analysis::SingularPosition& position : report.singular) {
     notes.push_back(to_string(position));
   }
+  for (const analysis::DriveSwitch& change : report.switches) notes.push_back(to_string(change));
   const Report facts = joined({contents_report(file.description), assembly_report(report.assembly),
                                kinematics_report(report)});
   const int code = finish_results(options.results, file, sink, facts, notes);
@@ -47,12 +51,15 @@ void add_kinematics(Interface& interface) {
       "Follow the motion that joints and drives determine: positions, velocities, accelerations.\n"
       "Loads play no part in the motion. Too few drives: tells how many freedoms are left and what "
       "to drive. Dead centres (unsuitable inputs) and change points (the mechanism can branch) are "
-      "told apart.",
+      "told apart. Beyond a dead centre the motion goes on with another input, and the report says "
+      "which.",
       "trammel kinematics slider_crank.yaml            # writes slider_crank.kinematics.h5\n"
       "trammel kinematics four_bar.yaml -u '2 s' -o path.csv -c '*.angle'");
   add_model_argument(interface, command, options->model);
   add_time_options(interface, command, options->model);
   add_results_options(interface, command, options->results, ".kinematics.h5");
+  command->add_flag("--keep-drives", options->keep_drives,
+                    "End at a dead centre instead of prescribing another coordinate");
   set_action(interface, command, options, run);
 }
 

@@ -120,6 +120,13 @@ void assemble_accelerations(model::ModelSystem& system,
 Assembly assemble_relative(formulation::RelativeModel& system) {
   Assembly assembly = assemble(system.absolute());
   assembly.motion.state = system.from_absolute(assembly.motion.state);
+  const std::string singular = system.singular_hinge(assembly.motion.state);
+  if (!singular.empty()) {
+    throw core::RunError(
+        "at the start, " + singular,
+        "give the joint position: cartesian, or frames whose z axis and origin the "
+        "motion avoids");
+  }
   constraint_handling::ConsistentStart start(system);
   assemble_positions(system, start, assembly);
   const double change = assembly.largest_velocity_change;

@@ -176,21 +176,21 @@ InverseReport inverse_of_drives(model::ModelSystem& system,
   LoadRanges ranges(observer, options.drives);
   std::unique_ptr<Recorder> recorder;
   LoadBalance balance(system, {});
-  const Visitor visit = [&](const system::Motion& followed, bool output, double h) {
-    system::Motion motion = followed;
+  const Visitor visitor = [&](const Visit& visit) {
+    system::Motion motion = visit.motion;
     if (recorder == nullptr) {
       recorder = std::make_unique<Recorder>(system, recording);
       report.not_unique = balance.not_unique(motion.state);
     }
     if (!report.not_unique.empty()) balance.solve(motion);  // the smallest loads
     recorder->step(motion);
-    if (!output) return;
-    recorder->record(motion, {}, h);
+    if (!visit.output) return;
+    recorder->record(motion, {}, visit.h);
     follow_drives(observer, ranges, motion, ranges.size());
     ++report.rows;
   };
   const KinematicsReport path =
-      follow_kinematics(system, settings, options.drives, visit, recording.stop);
+      follow_kinematics(system, settings, options.drives, visitor, recording.stop);
   report.outcome = path.outcome;
   report.message = path.message;
   report.remedy = path.remedy;

@@ -15,57 +15,100 @@ class Path {
        const model::SimulationSettings& settings,
        const std::vector<std::string>& drives,
        const Visitor& visit,
-       const std::atomic<bool>* stop)
-      : system_(system), grid_(settings), drives_(drives), visit_(visit), stop_(stop) {}
+       const std::atomic<bool>* stop,
+       SwitchedDrives* switched)
+      : system_(&system),
+        grid_(settings),
+        drives_(drives),
+        visit_(visit),
+        stop_(stop),
+        switched_(switched) {}
 
   KinematicsReport go() {
-    report_.assembly = assemble(system_);
+    report_.assembly = assemble(*system_);
     const system::Motion& first = report_.assembly.motion;
-    report_.drives = check_drives(system_, first.state, drives_);
+    report_.drives = check_drives(*system_, first.state, drives_);
     require_determined(report_.drives);
-    KinematicMarch march(system_, report_.drives.positions_determined);
-    const SingularityJudge judge(system_, first.state, rows_named(system_, drives_));
-    march.start(first);
-    visit_(first, true, grid_.h);
-    follow(march, judge);
-    report_.final_motion = march.motion();
-    report_.steps = march.steps();
-    report_.iterations = march.iterations();
+    visit_({*system_, first, true, grid_.h});
+    begin(first);
+    follow();
+    finish_leg();
+    report_.final_motion = march_->motion();
     return report_;
   }
 
  private:
-  void follow(KinematicMarch& march, const SingularityJudge& judge) {
-    for (long i = 0; i < grid_.outputs; ++i) {
-      if (!interval(march, judge, grid_.h, grid_.steps_per_output)) return;
-    }
-    if (grid_.last_steps > 0) interval(march, judge, grid_.last_h, grid_.last_steps);
+  // A march of the present system.
+  void begin(const system::Motion& motion) {
+    march_ = std::make_unique<KinematicMarch>(*system_, report_.drives.positions_determined);
+    judge_ =
+        std::make_unique<SingularityJudge>(*system_, motion.state, rows_named(*system_, drives_));
+    march_->start(motion);
   }
 
-  bool interval(KinematicMarch& march, const SingularityJudge& judge, double h, long steps) {
+  void finish_leg() {
+    report_.steps += march_->steps();
+    report_.iterations += march_->iterations();
+  }
+
+  void follow() {
+    for (long i = 0; i < grid_.outputs; ++i) {
+      if (!interval(grid_.h, grid_.steps_per_output)) return;
+    }
+    if (grid_.last_steps > 0) interval(grid_.last_h, grid_.last_steps);
+  }
+
+  bool interval(double h, long steps) {
     for (long i = 0; i < steps; ++i) {
-      const system::Motion before = march.motion();
-      if (!march.advance(h)) {
-        fail(march.motion().state, judge);
-        return false;
-      }
-      if (march.turned()) passed(judge.locate(before, h, report_.drives.positions_determined));
-      visit_(march.motion(), i + 1 == steps, h);
+      if (!step(h)) return false;
+      visit_({*system_, march_->motion(), i + 1 == steps, h});
       if (stop_ != nullptr && stop_->load()) {
         report_.outcome = results::Outcome::stopped;
         report_.message =
-            fmt::format("stopped by the user at t = {:.6g} s", march.motion().state.t);
+            fmt::format("stopped by the user at t = {:.6g} s", march_->motion().state.t);
         return false;
       }
     }
     return true;
   }
 
+  bool step(double h) {
+    const system::Motion before = march_->motion();
+    if (march_->advance(h)) {
+      if (march_->turned()) passed(judge_->locate(before, h, report_.drives.positions_determined));
+      return true;
+    }
+    const system::State last = march_->motion().state;
+    if (!change_drive(before, last)) {
+      fail(last);
+      return false;
+    }
+    if (march_->advance(h)) return true;
+    fail(march_->motion().state);
+    return false;
+  }
+
+  // At a dead centre: another input from the motion before it on.
+  bool change_drive(const system::Motion& before, const system::State& last) {
+    if (switched_ == nullptr) return false;
+    const auto position = judge_->judge(last);
+    if (!position || position->kind != SingularKind::dead_centre) return false;
+    DriveSwitch change;
+    model::ModelSystem* next = switched_->change(*system_, before, position->inputs, change);
+    if (next == nullptr) return false;
+    report_.singular.push_back(*position);
+    report_.switches.push_back(change);
+    finish_leg();
+    system_ = next;
+    begin(before);
+    return true;
+  }
+
   void passed(const SingularPosition& position) { report_.singular.push_back(position); }
 
-  void fail(const system::State& state, const SingularityJudge& judge) {
+  void fail(const system::State& state) {
     report_.outcome = results::Outcome::failed;
-    if (const auto position = judge.judge(state)) {
+    if (const auto position = judge_->judge(state)) {
       report_.singular.push_back(*position);
       report_.message = "the motion cannot be continued: " + to_string(*position);
       report_.remedy =
@@ -79,11 +122,14 @@ class Path {
     report_.remedy = "look for a drive that jumps there, or for a path that leaves the reach";
   }
 
-  model::ModelSystem& system_;
+  model::ModelSystem* system_;
   OutputGrid grid_;
   const std::vector<std::string>& drives_;
   const Visitor& visit_;
   const std::atomic<bool>* stop_;
+  SwitchedDrives* switched_;
+  std::unique_ptr<KinematicMarch> march_;
+  std::unique_ptr<SingularityJudge> judge_;
   KinematicsReport report_;
 };
 
@@ -93,27 +139,31 @@ KinematicsReport follow_kinematics(model::ModelSystem& system,
                                    const model::SimulationSettings& settings,
                                    const std::vector<std::string>& drives,
                                    const Visitor& visit,
-                                   const std::atomic<bool>* stop) {
-  return Path(system, settings, drives, visit, stop).go();
+                                   const std::atomic<bool>* stop,
+                                   SwitchedDrives* switched) {
+  return Path(system, settings, drives, visit, stop, switched).go();
 }
 
 KinematicsReport kinematics(model::ModelSystem& system,
                             const model::SimulationSettings& settings,
                             const std::vector<std::string>& drives,
-                            const SimulationOptions& options) {
+                            const SimulationOptions& options,
+                            SwitchedDrives* switched) {
   // The sink is begun only when the motion is determined.
   std::unique_ptr<Recorder> recorder;
   integrators::Statistics statistics;
-  const Visitor visit = [&](const system::Motion& motion, bool output, double h) {
+  const Visitor record = [&](const Visit& visit) {
     if (recorder == nullptr) recorder = std::make_unique<Recorder>(system, options);
-    recorder->step(motion);
-    if (motion.state.t > 0.0) ++statistics.steps;
-    if (output) recorder->record(motion, statistics, h);
-    if (output && options.progress) {
-      options.progress({motion.state.t, settings.until, statistics.steps, 0.0});
+    recorder->use(visit.system);
+    recorder->step(visit.motion);
+    if (visit.motion.state.t > 0.0) ++statistics.steps;
+    if (visit.output) recorder->record(visit.motion, statistics, visit.h);
+    if (visit.output && options.progress) {
+      options.progress({visit.motion.state.t, settings.until, statistics.steps, 0.0});
     }
   };
-  KinematicsReport report = follow_kinematics(system, settings, drives, visit, options.stop);
+  KinematicsReport report =
+      follow_kinematics(system, settings, drives, record, options.stop, switched);
   report.largest_position_error = recorder->position_error();
   report.largest_velocity_error = recorder->velocity_error();
   report.largest_acceleration_error = recorder->acceleration_error();

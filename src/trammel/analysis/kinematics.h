@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "trammel/analysis/drive_switch.h"
 #include "trammel/analysis/simulate.h"
 #include "trammel/analysis/singular_position.h"
 
@@ -18,6 +19,7 @@ struct KinematicsReport {
   Assembly assembly;
   DriveCheck drives;
   std::vector<SingularPosition> singular;  ///< passed, or the one that ended the motion
+  std::vector<DriveSwitch> switches;       ///< by which dead centres were passed
   system::Motion final_motion;
   double largest_position_error = 0.0;
   double largest_velocity_error = 0.0;
@@ -26,23 +28,32 @@ struct KinematicsReport {
   long iterations = 0;
 };
 
-/// Called for every motion; `output` at output times.
-using Visitor = std::function<void(const system::Motion& motion, bool output, double h)>;
+/// Called for every motion; `output` at output times. `system` is that of the motion.
+struct Visit {
+  model::ModelSystem& system;
+  const system::Motion& motion;
+  bool output = false;
+  double h = 0.0;
+};
+using Visitor = std::function<void(const Visit& visit)>;
 
 /// Follows the motion from its assembled start over the times of `settings`. InputError when the
-/// drives do not determine it; RunError when it cannot be assembled. A dead centre or any other end
-/// of the motion is told in the report.
+/// drives do not determine it; RunError when it cannot be assembled. Dead centres are passed with
+/// another input when `switched` is given, which must have been made of the same description, and
+/// end the motion otherwise. Any end of the motion is told in the report.
 KinematicsReport follow_kinematics(model::ModelSystem& system,
                                    const model::SimulationSettings& settings,
                                    const std::vector<std::string>& drives,
                                    const Visitor& visit,
-                                   const std::atomic<bool>* stop = nullptr);
+                                   const std::atomic<bool>* stop = nullptr,
+                                   SwitchedDrives* switched = nullptr);
 
 /// The same, with rows to the sink as a simulation writes them. Reactions and drive loads are those
 /// of inverse dynamics.
 KinematicsReport kinematics(model::ModelSystem& system,
                             const model::SimulationSettings& settings,
                             const std::vector<std::string>& drives,
-                            const SimulationOptions& options);
+                            const SimulationOptions& options,
+                            SwitchedDrives* switched = nullptr);
 
 }  // namespace trammel::analysis

@@ -54,9 +54,7 @@ MobilityPath mobility_along(model::ModelSystem& system,
   MobilityMonitor monitor(system, rows_named(system, drives));
   if (path == PathKind::kinematics) {
     const KinematicsReport report = follow_kinematics(
-        system, settings, drives, [&](const system::Motion& motion, bool /*output*/, double /*h*/) {
-          monitor.visit(motion.state);
-        });
+        system, settings, drives, [&](const Visit& visit) { monitor.visit(visit.motion.state); });
     result.until = report.final_motion.state.t;
     result.end = report.message;
   } else {

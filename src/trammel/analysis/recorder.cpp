@@ -43,7 +43,7 @@ std::vector<results::Channel> channels(const model::ModelSystem& system) {
 }
 
 Recorder::Recorder(model::ModelSystem& system, const SimulationOptions& options)
-    : system_(system), sink_(options.sink), matrix_(system.pattern()) {
+    : system_(&system), sink_(options.sink), matrix_(system.pattern()) {
   if (sink_ == nullptr) return;
   std::vector<results::Channel> all = channels(system);
   observables_ = all.size() - run_channels().size();
@@ -58,7 +58,7 @@ Recorder::Recorder(model::ModelSystem& system, const SimulationOptions& options)
 }
 
 void Recorder::balance(const system::State& state) {
-  const system::Energy energy = system_.energy(state);
+  const system::Energy energy = system_->energy(state);
   ledger_.kinetic = energy.kinetic;
   ledger_.potential = energy.potential;
   const double total = energy.kinetic + energy.potential;
@@ -67,10 +67,16 @@ void Recorder::balance(const system::State& state) {
       ledger_.loads + ledger_.drives - ledger_.dissipated - (total - ledger_.initial_total);
 }
 
+void Recorder::use(model::ModelSystem& system) {
+  if (system_ == &system) return;
+  system_ = &system;
+  matrix_ = system::KktMatrix(system.pattern());
+}
+
 void Recorder::step(const system::Motion& motion) {
-  system_.track_angles(motion.state);
+  system_->track_angles(motion.state);
   // Powers are integrated by the trapezoidal rule, of the integrator's own order.
-  const system::Power power = system_.power(motion);
+  const system::Power power = system_->power(motion);
   if (started_) {
     const double half = 0.5 * (motion.state.t - last_time_);
     ledger_.dissipated += half * (power.dissipated + power_.dissipated);
@@ -84,15 +90,15 @@ void Recorder::step(const system::Motion& motion) {
 }
 
 void Recorder::measure_errors(const system::Motion& motion) {
-  system_.position_constraint(motion.state, g_);
+  system_->position_constraint(motion.state, g_);
   position_error_ = largest(g_);
-  system_.velocity_constraint(motion.state, g_);
+  system_->velocity_constraint(motion.state, g_);
   velocity_error_ = largest(g_);
-  system_.tangent(motion, {.acceleration = 1.0}, nullptr, matrix_);
+  system_->tangent(motion, {.acceleration = 1.0}, nullptr, matrix_);
   stacked_.resize(motion.a.size() + motion.lambda.size());
   stacked_ << motion.a, motion.lambda;
   matrix_.multiply(stacked_, product_);
-  system_.acceleration_bias(motion.state, g_);
+  system_->acceleration_bias(motion.state, g_);
   acceleration_error_ = largest(product_.tail(g_.size()) + g_);
   largest_position_error_ = std::max(largest_position_error_, position_error_);
   largest_velocity_error_ = std::max(largest_velocity_error_, velocity_error_);
@@ -107,7 +113,7 @@ void Recorder::record(const system::Motion& motion,
   balance(motion.state);
   ++rows_;
   if (sink_ == nullptr) return;
-  system_.observe(motion, all_.data());
+  system_->observe(motion, all_.data());
   const double own[] = {ledger_.kinetic,
                         ledger_.potential,
                         ledger_.kinetic + ledger_.potential,

@@ -14,6 +14,8 @@ class Recorder {
  public:
   Recorder(model::ModelSystem& system, const SimulationOptions& options);
 
+  /// Goes on with another system of the same observables and sizes.
+  void use(model::ModelSystem& system);
   /// At the start and after every step.
   void step(const system::Motion& motion);
   /// At output times: one row. `further` are the values of the options' further channels.
@@ -32,7 +34,7 @@ class Recorder {
   void measure_errors(const system::Motion& motion);
   void balance(const system::State& state);
 
-  model::ModelSystem& system_;
+  model::ModelSystem* system_;
   results::Sink* sink_;
   std::vector<std::size_t> selected_;  ///< recorded channels among all
   std::vector<double> all_;

@@ -115,6 +115,12 @@ class Run {
               "larger tolerances, bdf where the model is stiff, or generalized-alpha"
             : "look for a singular position or a force without bound near that time; try a smaller "
               "step, a smaller spectral_radius, or solver: klu";
+    if (const auto* relative = dynamic_cast<formulation::RelativeModel*>(&system_)) {
+      const std::string singular = relative->singular_hinge(integrator_->motion().state);
+      if (singular.empty()) return;
+      report_.message += "; " + singular;
+      report_.remedy = "give the joint position: cartesian";
+    }
   }
 
   void finish() {

@@ -84,7 +84,9 @@ void match_sign(const Hinge<Spatial>& hinge, const Pose<Spatial>& X, double* q) 
 
 Pose<Planar> step_pose(const Step<Planar>& step, const double* q) {
   Pose<Planar> pose;
-  if (step.kind == StepKind::slide) {
+  if (step.kind == StepKind::place) {
+    pose.p = step.sign * step.form->position(q);
+  } else if (step.kind == StepKind::slide) {
     pose.p.x() = step.sign * *q;
   } else {
     pose.angle = step.sign * *q;
@@ -96,6 +98,10 @@ Pose<Spatial> step_pose(const Step<Spatial>& step, const double* q) {
   Pose<Spatial> pose;
   if (step.kind == StepKind::ball) {
     pose.e = Eigen::Quaterniond(q[0], q[1], q[2], q[3]);
+    return pose;
+  }
+  if (step.kind == StepKind::place) {
+    pose.p = step.sign * step.form->position(q);
     return pose;
   }
   const double x = step.sign * *q;
@@ -150,6 +156,9 @@ void Hinge<S>::coordinates_of(const Pose<S>& X, double* q) const {
       case StepKind::ball:
         ball_coordinates(Y, value);
         break;
+      case StepKind::place:
+        step.form->coordinates_of(step.sign * Y.p, value);
+        break;
     }
     Y = inverse(step_pose(step, value)) * Y;
     value += step.coordinates();
@@ -177,7 +186,8 @@ void reverse_coordinates(const Hinge<S>& hinge, const double* q, double* q_rever
   double* out = q_reversed + hinge.coordinates();
   for (const Step<S>& step : hinge.steps) {
     out -= step.coordinates();
-    for (int i = 0; i < step.coordinates(); ++i) out[i] = i > 0 ? -q[i] : q[i];
+    const bool ball = step.kind == StepKind::ball;
+    for (int i = 0; i < step.coordinates(); ++i) out[i] = ball && i > 0 ? -q[i] : q[i];
     q += step.coordinates();
   }
 }

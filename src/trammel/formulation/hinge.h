@@ -6,6 +6,7 @@
 //     turn   q: angle about z              slide  q: way along z (planar: along x)
 //     screw  q: angle about z, with the way lead q along it
 //     ball   q: unit quaternion, velocities: angular velocity in the axes behind the step
+//     place  q: coordinates of a position, not Cartesian (position_form.h); nothing turns
 // Everything that a tree needs follows from these [Sol1983, 3.2.2]: columns of S, their
 // derivatives, the hinge read in the other direction, and the coordinates of a given X.
 #pragma once
@@ -13,20 +14,24 @@
 #include <vector>
 
 #include "trammel/formulation/pose.h"
+#include "trammel/formulation/position_form.h"
 
 namespace trammel::formulation {
 
-enum class StepKind { turn, slide, screw, ball };
+enum class StepKind { turn, slide, screw, ball, place };
 
 template <class S>
 struct Step {
   StepKind kind = StepKind::turn;
   Pose<S> before;
-  double sign = 1.0;  ///< -1: the motion is -q
-  double lead = 0.0;  ///< of a screw, m/rad
+  double sign = 1.0;                      ///< -1: the motion is -q
+  double lead = 0.0;                      ///< of a screw, m/rad
+  const PositionForm<S>* form = nullptr;  ///< of a place
 
-  int coordinates() const { return kind == StepKind::ball ? 4 : 1; }
-  int velocities() const { return kind == StepKind::ball ? 3 : 1; }
+  int coordinates() const { return kind == StepKind::ball ? 4 : velocities(); }
+  int velocities() const {
+    return kind == StepKind::ball ? 3 : (kind == StepKind::place ? S::dimension : 1);
+  }
 };
 
 /// X_i(q).

@@ -53,6 +53,26 @@ Hinge<Planar> planar_distance(const HingeInput<Planar>& input) {
                          step<Planar>(StepKind::turn, {Eigen::Vector2d(length, 0.0), 0.0})});
 }
 
+// Coordinates of a position, or slides along the axes; the frame behind them keeps its axes.
+Hinge<Planar> planar_position(const PositionForm<Planar>* form) {
+  if (form != nullptr) return {{{.kind = StepKind::place, .form = form}}, {}};
+  return {{step<Planar>(StepKind::slide), step<Planar>(StepKind::slide, turned(right_angle))},
+          turned(-right_angle)};
+}
+
+// The rotation comes behind the position.
+template <class S>
+Hinge<S> with_rotation(Hinge<S> position, StepKind kind) {
+  position.steps.push_back(step<S>(kind, position.after));
+  position.after = {};
+  return position;
+}
+
+Hinge<Planar> planar_free(const HingeInput<Planar>& input) {
+  const auto* form = PositionForm<Planar>::find(model::text(input.values, "position"));
+  return between(input, with_rotation(planar_position(form), StepKind::turn).steps);
+}
+
 // ---- spatial: steps along z; these turn the z axis to the others
 
 Pose<Spatial> rotation_of_z(const Eigen::Vector3d& to) {
@@ -119,6 +139,17 @@ Hinge<Spatial> spatial_point_on_line(const HingeInput<Spatial>& input) {
   return between(input, {step<Spatial>(StepKind::slide), step<Spatial>(StepKind::ball)});
 }
 
+Hinge<Spatial> spatial_position(const PositionForm<Spatial>* form) {
+  if (form != nullptr) return {{{.kind = StepKind::place, .form = form}}, {}};
+  Hinge<Spatial> hinge{plane_slides(), {}};
+  hinge.steps.push_back(step<Spatial>(StepKind::slide, inverse(z_to(1))));
+  return hinge;
+}
+Hinge<Spatial> spatial_free(const HingeInput<Spatial>& input) {
+  const auto* form = PositionForm<Spatial>::find(model::text(input.values, "position"));
+  return between(input, with_rotation(spatial_position(form), StepKind::ball).steps);
+}
+
 // A link that turns on the first body and carries a ball.
 Hinge<Spatial> spatial_revolute_spherical(const HingeInput<Spatial>& input) {
   const Pose<Spatial> Y = inverse(pose_of(input.a)) * input.described * pose_of(input.b);
@@ -150,6 +181,7 @@ const std::vector<HingeKind>& hinge_kinds() {
       planar("fixed", 0, planar_fixed),
       planar("pin_in_slot", 2, planar_pin_in_slot),
       planar("distance", 2, planar_distance),
+      planar("free", Planar::freedoms, planar_free),
       spatial("revolute", 1, spatial_revolute),
       spatial("revolute_cross", 1, spatial_revolute),
       spatial("prismatic", 1, spatial_prismatic),
@@ -162,6 +194,7 @@ const std::vector<HingeKind>& hinge_kinds() {
       spatial("point_on_line", 4, spatial_point_on_line),
       spatial("revolute_spherical", 4, spatial_revolute_spherical),
       spatial("point_on_plane", 5, spatial_point_on_plane),
+      spatial("free", Spatial::freedoms, spatial_free),
   };
   return kinds;
 }
@@ -184,19 +217,14 @@ Hinge<Spatial> build_hinge(const HingeKind& kind, const HingeInput<Spatial>& inp
 
 template <>
 Hinge<Planar> free_hinge(bool rotates) {
-  Hinge<Planar> hinge{
-      {step<Planar>(StepKind::slide), step<Planar>(StepKind::slide, turned(right_angle))},
-      turned(-right_angle)};
-  if (rotates) hinge.steps.push_back(step<Planar>(StepKind::turn));
-  return hinge;
+  const Hinge<Planar> hinge = planar_position(nullptr);
+  return rotates ? with_rotation(hinge, StepKind::turn) : hinge;
 }
 
 template <>
 Hinge<Spatial> free_hinge(bool rotates) {
-  Hinge<Spatial> hinge{plane_slides(), {}};
-  hinge.steps.push_back(step<Spatial>(StepKind::slide, inverse(z_to(1))));
-  if (rotates) hinge.steps.push_back(step<Spatial>(StepKind::ball));
-  return hinge;
+  const Hinge<Spatial> hinge = spatial_position(nullptr);
+  return rotates ? with_rotation(hinge, StepKind::ball) : hinge;
 }
 
 }  // namespace trammel::formulation

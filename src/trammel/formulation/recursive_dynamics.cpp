@@ -1,138 +1,14 @@
 #include "trammel/formulation/recursive_dynamics.h"
 
-#include <cmath>
-
 #include <Eigen/LU>
 
-#include "trammel/math/rotation.h"
+#include "trammel/formulation/recursion_algebra.h"
 
 namespace trammel::formulation {
 namespace {
 
 using system::Vector;
-
-// ---- what differs between plane and space
-
-Eigen::Matrix2d turned(const Eigen::Matrix2d& R, double angle) {
-  const double c = std::cos(angle);
-  const double s = std::sin(angle);
-  Eigen::Matrix2d result;
-  result.col(0) = c * R.col(0) + s * R.col(1);
-  result.col(1) = c * R.col(1) - s * R.col(0);
-  return result;
-}
-Eigen::Matrix3d turned(const Eigen::Matrix3d& R, double angle) {
-  const double c = std::cos(angle);
-  const double s = std::sin(angle);
-  Eigen::Matrix3d result;
-  result.col(0) = c * R.col(0) + s * R.col(1);
-  result.col(1) = c * R.col(1) - s * R.col(0);
-  result.col(2) = R.col(2);
-  return result;
-}
-
-Eigen::Vector2d slide_axis(const Eigen::Matrix2d& R) {
-  return R.col(0);
-}
-Eigen::Vector3d slide_axis(const Eigen::Matrix3d& R) {
-  return R.col(2);
-}
-Eigen::Matrix<double, 1, 1> turn_axis(const Eigen::Matrix2d& /*R*/) {
-  return Eigen::Matrix<double, 1, 1>(1.0);
-}
-Eigen::Vector3d turn_axis(const Eigen::Matrix3d& R) {
-  return R.col(2);
-}
-
-using Spin1 = Eigen::Matrix<double, 1, 1>;
-
-Eigen::Vector2d cross_spin(const Spin1& w, const Eigen::Vector2d& r) {
-  return w[0] * model::perpendicular(r);
-}
-Eigen::Vector3d cross_spin(const Eigen::Vector3d& w, const Eigen::Vector3d& r) {
-  return w.cross(r);
-}
-Spin1 cross_spins(const Spin1& /*a*/, const Spin1& /*b*/) {
-  return Spin1(0.0);
-}
-Eigen::Vector3d cross_spins(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
-  return a.cross(b);
-}
-Spin1 moment(const Eigen::Vector2d& r, const Eigen::Vector2d& F) {
-  return Spin1(r.x() * F.y() - r.y() * F.x());
-}
-Eigen::Vector3d moment(const Eigen::Vector3d& r, const Eigen::Vector3d& F) {
-  return r.cross(F);
-}
-
-Spin1 rotated(const Eigen::Matrix2d& /*R*/, const Spin1& J) {
-  return J;
-}
-Eigen::Matrix3d rotated(const Eigen::Matrix3d& R, const Eigen::Matrix3d& J) {
-  return R * J * R.transpose();
-}
-Spin1 turned_back(const Eigen::Matrix2d& /*R*/, const Spin1& w) {
-  return w;
-}
-Eigen::Vector3d turned_back(const Eigen::Matrix3d& R, const Eigen::Vector3d& w) {
-  return R * w;
-}
-
-// m (|r|^2 - r r^T): a point mass about the reference point.
-Spin1 point_inertia(double m, const Eigen::Vector2d& r) {
-  return Spin1(m * r.squaredNorm());
-}
-Eigen::Matrix3d point_inertia(double m, const Eigen::Vector3d& r) {
-  Eigen::Matrix3d J = -m * r * r.transpose();
-  J.diagonal().array() += m * r.squaredNorm();
-  return J;
-}
-
-// -m skew(r): how an angular acceleration moves the centre.
-Eigen::Vector2d coupling(double m, const Eigen::Vector2d& r) {
-  return m * model::perpendicular(r);
-}
-Eigen::Matrix3d coupling(double m, const Eigen::Vector3d& r) {
-  return math::skew(-m * r);
-}
-
-// X^T I X and X^T p for the shift by d.
-void shift(const Eigen::Vector3d& d, TwistMatrix<Spatial>& I) {
-  const Eigen::Matrix3d D = math::skew(d);
-  const Eigen::Matrix3d B = I.topRightCorner<3, 3>();
-  const Eigen::Matrix3d moved = B - I.topLeftCorner<3, 3>() * D;
-  I.bottomRightCorner<3, 3>() += D * moved - B.transpose() * D;
-  I.topRightCorner<3, 3>() = moved;
-  I.bottomLeftCorner<3, 3>() = moved.transpose();
-}
-void shift(const Eigen::Vector2d& d, TwistMatrix<Planar>& I) {
-  const Eigen::Vector2d x = model::perpendicular(d);  // the column of X
-  const Eigen::Vector2d B = I.topRightCorner<2, 1>();
-  const Eigen::Vector2d moved = B + I.topLeftCorner<2, 2>() * x;
-  I(2, 2) += x.dot(moved) + x.dot(B);
-  I.topRightCorner<2, 1>() = moved;
-  I.bottomLeftCorner<1, 2>() = moved.transpose();
-}
-
-template <class S>
-void shift_load(const typename S::Point& d, Twist<S>& p) {
-  p.template tail<S::rotations>() += moment(d, typename S::Point(p.template head<S::dimension>()));
-}
-
-template <class S>
-Twist<S> shifted(const Twist<S>& a, const typename S::Point& d) {
-  Twist<S> result = a;
-  result.template head<S::dimension>() +=
-      cross_spin(Eigen::Matrix<double, S::rotations, 1>(a.template tail<S::rotations>()), d);
-  return result;
-}
-
-Spin1 inertia_of(const model::Node<Planar>& node) {
-  return Spin1(node.freedoms == Planar::freedoms ? node.inertia : 0.0);
-}
-Eigen::Matrix3d inertia_of(const model::Node<Spatial>& node) {
-  return node.freedoms == Spatial::freedoms ? node.inertia : Eigen::Matrix3d::Zero();
-}
+using namespace recursion;  // NOLINT(google-build-using-namespace): its algebra
 
 }  // namespace
 
@@ -140,7 +16,7 @@ template <class S>
 RecursiveDynamics<S>::RecursiveDynamics(std::shared_ptr<const HingeTree<S>> tree,
                                         std::shared_ptr<const model::Mechanism<S>> mechanism)
     : tree_(std::move(tree)), mechanism_(std::move(mechanism)) {
-  int balls = 0;
+  int blocks = 0;
   std::vector<int> children(tree_->steps.size(), 0);
   for (const TreeStep<S>& step : tree_->steps) {
     Fixed fixed;
@@ -151,7 +27,10 @@ RecursiveDynamics<S>::RecursiveDynamics(std::shared_ptr<const HingeTree<S>> tree
     fixed.v = step.v;
     fixed.prescribed = step.prescribed;
     const StepKind kind = step.step.kind;
-    if (kind == StepKind::ball) fixed.ball = balls++;
+    if (kind == StepKind::ball || kind == StepKind::place) fixed.block = blocks++;
+    fixed.size = step.step.velocities();
+    fixed.form = step.step.form;
+    fixed.sign = step.step.sign;
     if (kind == StepKind::slide) fixed.slide = step.step.sign;
     if (kind == StepKind::screw) fixed.slide = step.step.sign * step.step.lead;
     if (kind == StepKind::turn || kind == StepKind::screw) fixed.turn = step.step.sign;
@@ -166,7 +45,15 @@ RecursiveDynamics<S>::RecursiveDynamics(std::shared_ptr<const HingeTree<S>> tree
   }
   carry_bodies();
   moving_.resize(fixed_.size());
-  balls_.resize(static_cast<std::size_t>(balls));
+  for (const Fixed& fixed : fixed_) {
+    if (fixed.block < 0) continue;
+    Block block;
+    block.s.setZero(S::freedoms, fixed.size);
+    block.U = block.s;
+    block.inverse_D.setZero(fixed.size, fixed.size);
+    block.e.setZero(fixed.size);
+    blocks_.push_back(block);
+  }
   branches_.resize(static_cast<std::size_t>(branches));
   loads_.assign(fixed_.size(), Twist<S>::Zero());
   a_.assign(fixed_.size(), Twist<S>::Zero());
@@ -201,6 +88,7 @@ void RecursiveDynamics<Planar>::place(const Fixed& fixed,
   const Eigen::Matrix2d R = R_parent * fixed.before_R;
   moving.R = fixed.turn == 0.0 ? R : turned(R, fixed.turn * *q);
   moving.d = R_parent * fixed.before_p;
+  if (fixed.form != nullptr) moving.d += fixed.sign * R * fixed.form->position(q);
   if (fixed.slide != 0.0) moving.d += fixed.slide * *q * R.col(0);
 }
 
@@ -211,29 +99,52 @@ void RecursiveDynamics<Spatial>::place(const Fixed& fixed,
                                        Moving& moving) {
   const Eigen::Matrix3d R = R_parent * fixed.before_R;
   moving.d = R_parent * fixed.before_p;
-  if (fixed.ball >= 0) {
+  if (fixed.block >= 0 && fixed.form == nullptr) {
     moving.R = R * Eigen::Quaterniond(q[0], q[1], q[2], q[3]).toRotationMatrix();
-    Ball& ball = balls_[static_cast<std::size_t>(fixed.ball)];
-    ball.s.topRows<3>().setZero();
-    ball.s.bottomRows<3>() = moving.R;
     return;
   }
+  if (fixed.form != nullptr) moving.d += fixed.sign * R * fixed.form->position(q);
   moving.R = fixed.turn == 0.0 ? R : turned(R, fixed.turn * *q);
   if (fixed.slide != 0.0) moving.d += fixed.slide * *q * R.col(2);
 }
 
+// Columns and rates of a ball or a place. A ball turns with the columns of R; the columns of a
+// place change with its coordinates.
+template <class S>
+void RecursiveDynamics<S>::set_block_rates(const Fixed& fixed,
+                                           const double* q,
+                                           const Vector& v,
+                                           Moving& moving,
+                                           Spin& turn_rate,
+                                           Point& slide_rate,
+                                           Point& curvature) {
+  Block& block = blocks_[static_cast<std::size_t>(fixed.block)];
+  if (fixed.form != nullptr) {
+    for (int i = 0; i < fixed.size; ++i) {
+      const Point column = fixed.sign * moving.R * fixed.form->first(q, i);
+      block.s.col(i).template head<S::dimension>() = column;
+      slide_rate += column * v[fixed.v + i];
+      for (int j = 0; j < fixed.size; ++j) {
+        curvature +=
+            fixed.sign * v[fixed.v + i] * v[fixed.v + j] * moving.R * fixed.form->second(q, i, j);
+      }
+    }
+  } else if constexpr (S::space == model::Space::spatial) {
+    block.s.template bottomRows<3>() = moving.R;
+    turn_rate = moving.R * v.template segment<3>(fixed.v);
+  }
+}
+
 // Angular velocity, and the acceleration that the step has without v'.
 template <class S>
-void RecursiveDynamics<S>::set_step_rates(const Fixed& fixed,
-                                          const Spin& w_parent,
-                                          const Vector& v,
-                                          Moving& moving) {
-  Spin turn_rate;
+void RecursiveDynamics<S>::set_step_rates(
+    const Fixed& fixed, const double* q, const Spin& w_parent, const Vector& v, Moving& moving) {
+  Spin turn_rate = Spin::Zero();
   Point slide_rate = Point::Zero();
-  if constexpr (S::space == model::Space::spatial) {
-    if (fixed.ball >= 0) turn_rate = moving.R * v.template segment<3>(fixed.v);
-  }
-  if (fixed.ball < 0) {
+  Point curvature = Point::Zero();
+  if (fixed.block >= 0) {
+    set_block_rates(fixed, q, v, moving, turn_rate, slide_rate, curvature);
+  } else {
     const Spin axis = fixed.turn * turn_axis(moving.R);
     moving.s.template tail<S::rotations>() = axis;
     moving.s.template head<S::dimension>().setZero();
@@ -247,7 +158,7 @@ void RecursiveDynamics<S>::set_step_rates(const Fixed& fixed,
   }
   moving.w = w_parent + turn_rate;
   moving.bias.template head<S::dimension>() =
-      cross_spin(w_parent, Point(cross_spin(w_parent, moving.d) + 2.0 * slide_rate));
+      cross_spin(w_parent, Point(cross_spin(w_parent, moving.d) + 2.0 * slide_rate)) + curvature;
   moving.bias.template tail<S::rotations>() = cross_spins(w_parent, turn_rate);
   if (fixed.prescribed >= 0) {
     moving.bias += moving.s * (*prescribed_)[fixed.prescribed].acceleration;
@@ -265,7 +176,7 @@ void RecursiveDynamics<S>::outwards(const Vector& q, const Vector& v) {
     const double* value =
         fixed.prescribed < 0 ? q.data() + fixed.q : &(*prescribed_)[fixed.prescribed].q;
     place(fixed, value, on_ground ? ground : parent.R, moving_[k]);
-    set_step_rates(fixed, on_ground ? rest : parent.w, v, moving_[k]);
+    set_step_rates(fixed, value, on_ground ? rest : parent.w, v, moving_[k]);
   }
 }
 
@@ -322,19 +233,17 @@ void RecursiveDynamics<S>::eliminate(const Fixed& fixed,
     own.p.noalias() += own.I * moving.bias;
     return;
   }
-  if constexpr (S::space == model::Space::spatial) {
-    if (fixed.ball >= 0) {
-      Ball& ball = balls_[static_cast<std::size_t>(fixed.ball)];
-      ball.U.noalias() = own.I * ball.s;
-      const Eigen::Matrix3d D = ball.s.transpose() * ball.U;
-      ball.inverse_D = D.inverse();
-      ball.e = -ball.s.transpose() * own.p;
-      if (tau != nullptr) ball.e += tau->template segment<3>(fixed.v);
-      const Columns scaled = ball.U * ball.inverse_D;
-      own.I.noalias() -= scaled * ball.U.transpose();
-      own.p.noalias() += own.I * moving.bias + scaled * ball.e;
-      return;
-    }
+  if (fixed.block >= 0) {
+    Block& block = blocks_[static_cast<std::size_t>(fixed.block)];
+    block.U.noalias() = own.I * block.s;
+    const Square D = block.s.transpose() * block.U;
+    block.inverse_D = D.inverse();
+    block.e.noalias() = -block.s.transpose() * own.p;
+    if (tau != nullptr) block.e += tau->segment(fixed.v, fixed.size);
+    const Columns scaled = block.U * block.inverse_D;
+    own.I.noalias() -= scaled * block.U.transpose();
+    own.p.noalias() += own.I * moving.bias + scaled * block.e;
+    return;
   }
   moving.U.noalias() = own.I * moving.s;
   moving.inverse_D = 1.0 / moving.s.dot(moving.U);
@@ -352,13 +261,12 @@ void RecursiveDynamics<S>::eliminate_load(const Fixed& fixed,
                                           const Vector& tau,
                                           Twist<S>& p) {
   if (fixed.prescribed >= 0) return;
-  if constexpr (S::space == model::Space::spatial) {
-    if (fixed.ball >= 0) {
-      Ball& ball = balls_[static_cast<std::size_t>(fixed.ball)];
-      ball.e = tau.template segment<3>(fixed.v) - ball.s.transpose() * p;
-      p += ball.U * (ball.inverse_D * ball.e);
-      return;
-    }
+  if (fixed.block >= 0) {
+    Block& block = blocks_[static_cast<std::size_t>(fixed.block)];
+    block.e.noalias() = tau.segment(fixed.v, fixed.size) - block.s.transpose() * p;
+    const Column rate = block.inverse_D * block.e;
+    p.noalias() += block.U * rate;
+    return;
   }
   moving.e = tau[fixed.v] - moving.s.dot(p);
   p += moving.U * (moving.inverse_D * moving.e);
@@ -426,11 +334,12 @@ void RecursiveDynamics<S>::accelerate(bool with_bias, Vector& a) {
       a_[k] = own;
       continue;
     }
-    if (fixed.ball >= 0) {
-      const Ball& ball = balls_[static_cast<std::size_t>(fixed.ball)];
-      const Eigen::Vector3d rate = ball.inverse_D * (ball.e - ball.U.transpose() * own);
-      a.template segment<3>(fixed.v) = rate;
-      own += ball.s * rate;
+    if (fixed.block >= 0) {
+      const Block& block = blocks_[static_cast<std::size_t>(fixed.block)];
+      const Column rest = block.e - block.U.transpose() * own;
+      const Column rate = block.inverse_D * rest;
+      a.segment(fixed.v, fixed.size) = rate;
+      own.noalias() += block.s * rate;
     } else {
       const double rate = moving.inverse_D * (moving.e - moving.U.dot(own));
       a[fixed.v] = rate;
@@ -469,7 +378,7 @@ void RecursiveDynamics<S>::solve(const Vector& tau, Vector& x) {
 template <class S>
 std::size_t RecursiveDynamics<S>::memory_bytes() const {
   return fixed_.capacity() * sizeof(Fixed) + moving_.capacity() * sizeof(Moving) +
-         balls_.capacity() * sizeof(Ball) + branches_.capacity() * sizeof(Articulated) +
+         blocks_.capacity() * sizeof(Block) + branches_.capacity() * sizeof(Articulated) +
          (loads_.capacity() + a_.capacity()) * sizeof(Twist<S>);
 }
 

@@ -48,8 +48,10 @@ class RecursiveDynamics {
   using Rotation = Eigen::Matrix<double, S::dimension, S::dimension>;
   using Spin = Eigen::Matrix<double, S::rotations, 1>;
   using SpinMatrix = Eigen::Matrix<double, S::rotations, S::rotations>;
-  /// Columns of a ball; one-coordinate steps keep theirs in Moving.
-  using Columns = Eigen::Matrix<double, S::freedoms, 3>;
+  /// Columns of a ball or a place; one-coordinate steps keep theirs in Moving.
+  using Columns = Eigen::Matrix<double, S::freedoms, Eigen::Dynamic, 0, S::freedoms, 3>;
+  using Square = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 3, 3>;
+  using Column = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 3, 1>;
 
   /// Constant data of a step, with all bodies it carries as one, in its own axes.
   struct Fixed {
@@ -63,7 +65,10 @@ class RecursiveDynamics {
     int parent = -1;
     int q = 0;
     int v = 0;
-    int ball = -1;        ///< number among the balls
+    int block = -1;                         ///< number among the steps with several coordinates
+    int size = 1;                           ///< velocities
+    const PositionForm<S>* form = nullptr;  ///< of a place; a block without it is a ball
+    double sign = 1.0;
     int prescribed = -1;  ///< number among the prescribed steps
     int branch = -1;      ///< number among the steps with several children
   };
@@ -77,11 +82,11 @@ class RecursiveDynamics {
     double inverse_D = 0.0;
     double e = 0.0;
   };
-  struct Ball {
+  struct Block {
     Columns s;
     Columns U;
-    Eigen::Matrix3d inverse_D;
-    Eigen::Vector3d e;
+    Square inverse_D;
+    Column e;
   };
   struct Articulated {
     TwistMatrix<S> I;
@@ -92,9 +97,17 @@ class RecursiveDynamics {
   void outwards(const system::Vector& q, const system::Vector& v);
   void place(const Fixed& fixed, const double* q, const Rotation& R_parent, Moving& moving);
   void set_step_rates(const Fixed& fixed,
+                      const double* q,
                       const Spin& w_parent,
                       const system::Vector& v,
                       Moving& moving);
+  void set_block_rates(const Fixed& fixed,
+                       const double* q,
+                       const system::Vector& v,
+                       Moving& moving,
+                       Spin& turn_rate,
+                       Point& slide_rate,
+                       Point& curvature);
   void set_loads(const system::Vector& absolute_f);
   Articulated body(const Fixed& fixed, const Moving& moving) const;
   template <bool with_inertia>
@@ -108,7 +121,7 @@ class RecursiveDynamics {
   const PrescribedMotion<S>* prescribed_ = nullptr;
   std::vector<Fixed> fixed_;
   std::vector<Moving> moving_;
-  std::vector<Ball> balls_;
+  std::vector<Block> blocks_;
   std::vector<Articulated> branches_;
   std::vector<Twist<S>> loads_;  ///< per step, besides gravity and gyroscopic ones
   std::vector<Twist<S>> a_;

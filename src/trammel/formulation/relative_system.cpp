@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <Eigen/QR>
+#include <fmt/format.h>
 
 #include "trammel/math/rotation.h"
 
@@ -50,8 +51,10 @@ template <class S>
 void RelativeSystem<S>::set_scale(Constant& constant) {
   constant.displacement_scale.setOnes(constant.sizes.v);
   for (const TreeStep<S>& step : constant.tree->steps) {
-    if (step.step.kind == StepKind::slide && step.velocities > 0) {
-      constant.displacement_scale[step.v] = constant.mechanism->size;
+    for (int i = 0; i < step.velocities; ++i) {
+      const bool length = step.step.kind == StepKind::slide ||
+                          (step.step.kind == StepKind::place && step.step.form->is_length(i));
+      if (length) constant.displacement_scale[step.v + i] = constant.mechanism->size;
     }
   }
 }
@@ -143,7 +146,7 @@ void RelativeSystem<S>::move(const Vector& q, const Vector& x, Vector& q_moved) 
   for (const TreeStep<S>& step : constant_->tree->steps) {
     if (step.velocities == 0) continue;
     if (step.step.kind != StepKind::ball) {
-      q_moved[step.q] = q[step.q] + x[step.v];
+      for (int i = 0; i < step.velocities; ++i) q_moved[step.q + i] = q[step.q + i] + x[step.v + i];
       continue;
     }
     const Eigen::Quaterniond turned =
@@ -161,7 +164,7 @@ void RelativeSystem<S>::displacement(const Vector& from, const Vector& to, Vecto
   for (const TreeStep<S>& step : constant_->tree->steps) {
     if (step.velocities == 0) continue;
     if (step.step.kind != StepKind::ball) {
-      x[step.v] = to[step.q] - from[step.q];
+      for (int i = 0; i < step.velocities; ++i) x[step.v + i] = to[step.q + i] - from[step.q + i];
     } else {
       x.segment<3>(step.v) =
           math::logarithm(quaternion(from, step.q).conjugate() * quaternion(to, step.q));
@@ -382,6 +385,25 @@ template <class S>
 void RelativeSystem<S>::track_angles(const system::State& state) {
   set_state(state);
   absolute_.track_angles(absolute_motion_.state);
+}
+
+template <class S>
+std::string RelativeSystem<S>::singular_hinge(const system::State& state) const {
+  constexpr double near = 1e-6;
+  for (const TreeHinge<S>& hinge : constant_->tree->hinges) {
+    for (std::size_t k = 0; k < hinge.hinge.steps.size(); ++k) {
+      const TreeStep<S>& step =
+          constant_->tree->steps[static_cast<std::size_t>(hinge.first_step) + k];
+      if (step.step.kind != StepKind::place) continue;
+      const double distance = step.step.form->distance_from_singularity(state.q.data() + step.q,
+                                                                        constant_->mechanism->size);
+      if (distance > near) continue;
+      return fmt::format("the {} coordinates of joint '{}' are singular there",
+                         step.step.form->name(),
+                         constant_->mechanism->joints[static_cast<std::size_t>(hinge.joint)].name);
+    }
+  }
+  return {};
 }
 
 template <class S>

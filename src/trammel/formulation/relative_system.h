@@ -38,6 +38,8 @@ class RelativeModel : public model::ModelSystem, public system::ForwardDynamics 
   virtual const topology::Tree& tree() const = 0;
   /// Drives whose coordinate left the unknowns, because it is one of a hinge of the tree.
   virtual std::vector<std::string> prescribed_by() const = 0;
+  /// The joint whose position coordinates are singular at a state, in words; empty when none is.
+  virtual std::string singular_hinge(const system::State& state) const = 0;
   /// The system that was wrapped, with the same bodies in absolute coordinates.
   virtual model::ModelSystem& absolute() = 0;
   /// Hinge coordinates and rates of an absolute state that satisfies the tree joints.
@@ -116,6 +118,7 @@ class RelativeSystem final : public RelativeModel,
 
   const topology::Tree& tree() const override { return constant_->topology; }
   std::vector<std::string> prescribed_by() const override;
+  std::string singular_hinge(const system::State& state) const override;
   model::ModelSystem& absolute() override { return absolute_; }
   system::State from_absolute(const system::State& absolute) override;
   const system::Motion& to_absolute(const system::Motion& motion) override;

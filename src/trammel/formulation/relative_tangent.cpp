@@ -94,6 +94,7 @@ void RelativeTangent<S>::set_columns(const TreeMotion<S>& motion,
   const double w_q = weights.position;
   const double w_v = weights.velocity;
   const double w_a = weights.acceleration;
+  position_weight_ = w_q;
   for (const TreeStep<S>& tree_step : motion.tree().steps) {
     for (int i = tree_step.v; i < tree_step.v + tree_step.velocities; ++i) {
       const auto k = static_cast<std::size_t>(i);
@@ -192,6 +193,14 @@ void RelativeTangent<S>::assemble(const TreeMotion<S>& motion,
 }
 
 template <class S>
+double RelativeTangent<S>::own_curvature(
+    const TreeMotion<S>& motion, const Slot& slot, int step, int i, int j) const {
+  if (position_weight_ == 0.0 || step != slot.row || slot.row != slot.column) return 0.0;
+  const Twist<S>* derivative = motion.column_derivative(step, i, j);
+  return derivative == nullptr ? 0.0 : position_weight_ * derivative->dot(motion.wrench(step));
+}
+
+template <class S>
 void RelativeTangent<S>::add_slot(const TreeMotion<S>& motion,
                                   const Slot& slot,
                                   const Sums& sums,
@@ -213,7 +222,8 @@ void RelativeTangent<S>::add_slot(const TreeMotion<S>& motion,
       for (int l = slot.column; l >= 0; l = at(l).parent) {
         for (int m = at(l).v; m < at(l).v + at(l).velocities; ++m) {
           const auto c = static_cast<std::size_t>(m);
-          values[*position++] += f1.dot(c1_[c]) + f2.dot(c2_[c]) + f3.dot(c3_[c]);
+          values[*position++] += f1.dot(c1_[c]) + f2.dot(c2_[c]) + f3.dot(c3_[c]) +
+                                 own_curvature(motion, slot, l, j - own.v, m - own.v);
         }
       }
     }

@@ -15,7 +15,7 @@
 //
 // and the residual changes by K_q, K_v and M of the absolute system times these, by the turning of
 // its own axes (matrix N), and by the turning of the columns s, which see the wrench W behind them:
-// d(s . W) = s . dW + (xi x s) . W.
+// d(s . W) = s . dW + (xi x s) . W; for a place step also + s_ij . W delta_j.
 #pragma once
 
 #include "trammel/formulation/relative_pattern.h"
@@ -62,6 +62,8 @@ class RelativeTangent {
                    const system::Vector* step);
   void add_nodes(const TreeMotion<S>& motion, const Absolute& absolute, bool only_mass);
   void add_pairs(const TreeMotion<S>& motion, const Absolute& absolute);
+  /// Of the columns of a place step with its own coordinates i and j.
+  double own_curvature(const TreeMotion<S>& motion, const Slot& slot, int step, int i, int j) const;
   void add_slot(const TreeMotion<S>& motion,
                 const Slot& slot,
                 const Sums& sums,
@@ -69,6 +71,7 @@ class RelativeTangent {
 
   std::shared_ptr<const model::Mechanism<S>> mechanism_;
   std::shared_ptr<const RelativePattern> pattern_;
+  double position_weight_ = 0.0;
   std::vector<Sums> sums_;  ///< per slot
   std::vector<Twist<S>> c1_;
   std::vector<Twist<S>> c2_;

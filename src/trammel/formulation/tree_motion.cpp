@@ -58,6 +58,11 @@ TreeMotion<S>::TreeMotion(std::shared_ptr<const HingeTree<S>> tree,
   const std::size_t steps = tree_->steps.size();
   const auto velocities = static_cast<std::size_t>(tree_->velocities);
   const std::size_t nodes = tree_->nodes.size();
+  for (const TreeStep<S>& step : tree_->steps) {
+    const bool place = step.step.kind == StepKind::place;
+    place_of_.push_back(place ? static_cast<int>(places_.size()) : -1);
+    if (place) places_.emplace_back();
+  }
   prescribed_s_.assign(tree_->prescribed.size(), zero_);
   pose_.resize(steps);
   V_.assign(steps, zero_);
@@ -108,13 +113,61 @@ void TreeMotion<S>::set_columns(const TreeStep<S>& step, const Pose<S>& pose) {
 }
 
 template <class S>
+void TreeMotion<S>::set_place(const TreeStep<S>& step,
+                              const Pose<S>& pose,
+                              const double* q,
+                              Place& place) {
+  std::copy_n(q, S::dimension, place.q.begin());
+  place.axes = step.step.sign * pose.rotation();
+  const PositionForm<S>& form = *step.step.form;
+  for (int i = 0; i < S::dimension; ++i) {
+    s_[index(step.v + i)] = sliding<S>(place.axes * form.first(q, i));
+    for (int j = 0; j < S::dimension; ++j) {
+      place.second[index(i * S::dimension + j)] = sliding<S>(place.axes * form.second(q, i, j));
+    }
+  }
+}
+
+template <class S>
+void TreeMotion<S>::set_place_rates(const TreeStep<S>& step, const Vector& v, Place& place) {
+  for (int i = 0; i < S::dimension; ++i) {
+    Twist<S>& e = place.e[index(i)];
+    e.setZero();
+    for (int j = 0; j < S::dimension; ++j) {
+      e += place.second[index(i * S::dimension + j)] * v[step.v + j];
+    }
+    u_[index(step.v + i)] += e;
+  }
+}
+
+// e_i' = V_p x e_i + sum s_ij v_j' + sum s_ijk v_j v_k.
+template <class S>
+void TreeMotion<S>::set_place_second_rates(const TreeStep<S>& step,
+                                           const Vector& v,
+                                           const Vector& a,
+                                           Place& place) {
+  for (int i = 0; i < S::dimension; ++i) {
+    Twist<S>& rate = place.e_rate[index(i)];
+    rate = cross(V(step.parent), place.e[index(i)]) +
+           sliding<S>(place.axes * step.step.form->third(place.q.data(), i, v.data() + step.v));
+    for (int j = 0; j < S::dimension; ++j) {
+      rate += place.second[index(i * S::dimension + j)] * a[step.v + j];
+    }
+  }
+}
+
+template <class S>
 void TreeMotion<S>::set_positions(const Vector& q) {
   for (std::size_t k = 0; k < tree_->steps.size(); ++k) {
     const TreeStep<S>& step = tree_->steps[k];
     const double* value = step.prescribed < 0 ? q.data() + step.q : &prescribed_[step.prescribed].q;
     const Pose<S> moved = step.step.before * step_pose(step.step, value);
     pose_[k] = step.parent < 0 ? moved : pose_[index(step.parent)] * moved;
-    set_columns(step, pose_[k]);
+    if (place_of_[k] >= 0) {
+      set_place(step, pose_[k], value, places_[index(place_of_[k])]);
+    } else {
+      set_columns(step, pose_[k]);
+    }
   }
   for (std::size_t i = 1; i < tree_->nodes.size(); ++i) {
     const CarriedNode<S>& node = tree_->nodes[i];
@@ -136,6 +189,8 @@ void TreeMotion<S>::set_velocity(int number, const Vector& v) {
     sum += s(i) * v[i];
     u_[index(i)] = cross(parent, s(i));
   }
+  const int place = place_of_[index(number)];
+  if (place >= 0) set_place_rates(step, v, places_[index(place)]);
   V_[index(number)] = sum;
 }
 
@@ -155,6 +210,7 @@ void TreeMotion<S>::set_accelerations(const Vector& v, const Vector& a) {
       A_[k] += s * value.acceleration + cross(V(step.parent), s) * value.rate;
     }
     for (int i = step.v; i < step.v + step.velocities; ++i) A_[k] += s(i) * a[i] + u(i) * v[i];
+    if (place_of_[k] >= 0) set_place_second_rates(step, v, a, places_[index(place_of_[k])]);
   }
 }
 
@@ -165,6 +221,7 @@ void TreeMotion<S>::set_second_derivatives() {
     for (int i = step.v; i < step.v + step.velocities; ++i) {
       s_rate_[index(i)] = step.step.kind == StepKind::ball ? cross(V_[k], s(i)) : u(i);
       b_[index(i)] = cross(A(step.parent), s(i)) + cross(V(step.parent), u(i));
+      if (place_of_[k] >= 0) b_[index(i)] += places_[index(place_of_[k])].e_rate[index(i - step.v)];
     }
   }
 }

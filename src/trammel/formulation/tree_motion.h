@@ -5,6 +5,9 @@
 //     V_k = V_p + s v                         velocity
 //     A_k = A_p + s v' + u v,  u = V_p x s    its time derivative
 //
+// The columns of a place step (position_form.h) change with its own coordinates, d s_i/d q_j =
+// s_ij: then u_i = V_p x s_i + e_i with e_i = sum s_ij v_j, and b gets e_i' besides.
+//
 // Prescribed steps have the rates of their drives instead of v and v'.
 //
 // The tangent needs how these change when the tree is moved by delta along its coordinates. Body i
@@ -13,6 +16,7 @@
 // with v by -V_i x s + u + s', where s' = V_k x s (for a ball s' differs from u).
 #pragma once
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -64,6 +68,11 @@ class TreeMotion {
   const Twist<S>& s_rate(int i) const { return s_rate_[index(i)]; }
   const Twist<S>& b(int i) const { return b_[index(i)]; }
   const Twist<S>& wrench(int step) const { return wrench_[index(step)]; }
+  /// s_ij of a place step, null for others; i, j count its own coordinates.
+  const Twist<S>* column_derivative(int step, int i, int j) const {
+    const int number = place_of_[index(step)];
+    return number < 0 ? nullptr : &places_[index(number)].second[index(i * S::dimension + j)];
+  }
   const PrescribedMotion<S>& prescribed() const { return prescribed_; }
 
   const Point& node_position(int node) const { return node_p_[index(node)]; }
@@ -79,10 +88,26 @@ class TreeMotion {
   /// The column of a step with one coordinate.
   static Twist<S> column(const Step<S>& step, const Pose<S>& pose);
   void set_columns(const TreeStep<S>& step, const Pose<S>& pose);
+  /// What changes with the coordinates of a place step.
+  struct Place {
+    std::array<double, S::dimension> q;
+    Rotation axes;  ///< with the step's sign
+    std::array<Twist<S>, S::dimension * S::dimension> second;
+    std::array<Twist<S>, S::dimension> e;
+    std::array<Twist<S>, S::dimension> e_rate;
+  };
+  void set_place(const TreeStep<S>& step, const Pose<S>& pose, const double* q, Place& place);
+  void set_place_rates(const TreeStep<S>& step, const system::Vector& v, Place& place);
+  void set_place_second_rates(const TreeStep<S>& step,
+                              const system::Vector& v,
+                              const system::Vector& a,
+                              Place& place);
 
   std::shared_ptr<const HingeTree<S>> tree_;
   std::shared_ptr<const model::Mechanism<S>> mechanism_;
   PrescribedMotion<S> prescribed_;
+  std::vector<Place> places_;
+  std::vector<int> place_of_;           ///< number among the places, per step; -1 for other steps
   std::vector<Twist<S>> prescribed_s_;  ///< columns of prescribed steps
   Twist<S> zero_ = Twist<S>::Zero();
   std::vector<Pose<S>> pose_;  ///< of steps

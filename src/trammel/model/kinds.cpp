@@ -27,6 +27,7 @@
 #include "trammel/model/joints/planar/curve_on_curve.h"
 #include "trammel/model/joints/planar/distance.h"
 #include "trammel/model/joints/planar/fixed.h"
+#include "trammel/model/joints/planar/free.h"
 #include "trammel/model/joints/planar/pin_in_slot.h"
 #include "trammel/model/joints/planar/point_on_curve.h"
 #include "trammel/model/joints/planar/prismatic.h"
@@ -39,6 +40,7 @@
 #include "trammel/model/joints/spatial/cylindrical.h"
 #include "trammel/model/joints/spatial/distance.h"
 #include "trammel/model/joints/spatial/fixed.h"
+#include "trammel/model/joints/spatial/free.h"
 #include "trammel/model/joints/spatial/planar.h"
 #include "trammel/model/joints/spatial/point_on_curve.h"
 #include "trammel/model/joints/spatial/point_on_line.h"
@@ -72,6 +74,7 @@ const std::vector<JointKind>& joint_kinds() {
       planar_cam_flat(),
       planar_curve_on_curve(),
       planar_velocity_fixed(),
+      planar_free(),
       spatial_spherical(),
       spatial_universal(),
       spatial_revolute(),
@@ -93,6 +96,7 @@ const std::vector<JointKind>& joint_kinds() {
       spatial_point_on_curve(),
       spatial_curve_on_curve(),
       spatial_velocity_fixed(),
+      spatial_free(),
   };
   return kinds;
 }

@@ -172,15 +172,18 @@ TEST(Inverse, UnderActuatedMotionIsRefusedByNameOrBalancedBest) {
   EXPECT_GT(best.largest_missing, 0.01);
 }
 
+std::string mechanism(const std::string& name);
+
 // Loads of the drives, fed back as actuators along the same coordinates, make the same motion.
 class InverseThenForward : public testing::TestWithParam<const char*> {};
 
-std::string mechanism(const std::string& name);
-
-TEST_P(InverseThenForward, ReproducesTheMotion) {
-  const model::Description driven = described(mechanism(GetParam()));
+/// The largest difference of positions, m, of the motion that the loads make and the driven one.
+double error_with_step(const std::string& name, double step) {
+  model::Description driven = described(mechanism(name));
+  driven.simulation.step = step;
+  driven.simulation.output_step = step;
   const Solved inverse = by_drives(driven);
-  ASSERT_EQ(inverse.report.outcome, results::Outcome::completed) << inverse.report.message;
+  EXPECT_EQ(inverse.report.outcome, results::Outcome::completed) << inverse.report.message;
   model::Description free = driven;
   free.drives.clear();
   for (const model::Item& drive : driven.drives) {
@@ -220,20 +223,32 @@ TEST_P(InverseThenForward, ReproducesTheMotion) {
     }
   }
   const results::Table forward = simulated(free);
-  ASSERT_EQ(forward.rows(), inverse.table.rows());
+  EXPECT_EQ(forward.rows(), inverse.table.rows());
   double travel = 0.0;
+  double error = 0.0;
   for (const model::Body& body : free.bodies) {
     for (const char* axis : {".position.x", ".position.y"}) {
       const auto there = inverse.table.column(body.name + axis);
       const auto back = forward.column(body.name + axis);
       for (std::size_t i = 0; i < there.size(); ++i) {
         travel = std::max(travel, std::abs(there[i] - there[0]));
-        // Second order at 1 ms on motions of a few rad/s and about one metre: 1e-5.
-        ASSERT_NEAR(back[i], there[i], 2e-5) << body.name << axis << " at " << forward.time[i];
+        error = std::max(error, std::abs(back[i] - there[i]));
       }
     }
   }
   EXPECT_GT(travel, 0.01) << "it must move for this to mean anything";
+  return error;
+}
+
+// Acceptance test 9 of [Sol1983]: to the tolerance of the integrator, whose order is two. The error
+// falls to a quarter with half the step, so that nothing but the integration is left in it.
+TEST_P(InverseThenForward, ReproducesTheMotion) {
+  const double coarse = error_with_step(GetParam(), 2e-3);
+  const double fine = error_with_step(GetParam(), 1e-3);
+  // Second order at 1 ms on motions of a few rad/s and about one metre: 1e-5.
+  EXPECT_LE(fine, 2e-5);
+  // Round-off of assembly and Newton's tolerance may be left of errors below 1e-9.
+  EXPECT_LE(fine, std::max(0.3 * coarse, 1e-9)) << coarse << " -> " << fine;
 }
 
 INSTANTIATE_TEST_SUITE_P(Mechanisms,

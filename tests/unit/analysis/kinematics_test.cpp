@@ -87,6 +87,50 @@ TEST(FourBar, DeadCentreIsAnUnsuitableChoiceOfInput) {
   EXPECT_NE(result.report.message.find("dead centre"), std::string::npos);
 }
 
+// Of its own accord the motion goes on with another input: crank and coupler pass the line on the
+// smooth branch and the rocker turns back.
+TEST(FourBar, DeadCentreIsPassedWithAnotherInput) {
+  const model::Description description =
+      described(four_bar("rocker.angle", "90 deg - 178 deg - 10 deg/s * time"));
+  const auto system = model::compile(description);
+  SwitchedDrives switched(description);
+  results::MemorySink sink;
+  SimulationOptions options;
+  options.sink = &sink;
+  const KinematicsReport report =
+      kinematics(*system, description.simulation, drive_names(description), options, &switched);
+  ASSERT_EQ(report.outcome, results::Outcome::completed) << report.message;
+  ASSERT_GE(report.switches.size(), 1u);
+  EXPECT_EQ(report.switches[0].drive, "motor");
+  EXPECT_EQ(report.switches[0].from, "rocker.angle");
+  EXPECT_NEAR(report.switches[0].time, 2.92, 1e-9);
+  EXPECT_NE(to_string(report.switches[0]).find("in place of rocker.angle"), std::string::npos);
+  EXPECT_EQ(report.singular[0].kind, SingularKind::dead_centre);
+  // Joints and the new drive are satisfied all the way, at all levels.
+  EXPECT_LE(report.largest_position_error, 1e-9);
+  EXPECT_LE(report.largest_velocity_error, 1e-9);
+  const results::Table table = sink.take();
+  const auto rocker = table.column("rocker.angle");
+  const auto crank = table.column("crank.angle");
+  const auto coupler = table.column("coupler.angle");
+  double farthest = 0.0;
+  bool passed = false;
+  for (std::size_t i = 0; i + 1 < table.rows(); ++i) {
+    farthest = std::max(farthest, 90.0 - rocker[i] / degree);
+    // In line: the coupler's angle against the crank is a multiple of half a turn.
+    passed =
+        passed || std::sin(crank[i] - coupler[i]) * std::sin(crank[i + 1] - coupler[i + 1]) < 0;
+    // No jump: crank and coupler keep their sense and move a few degrees per output at most.
+    ASSERT_LE(std::abs(crank[i + 1] - crank[i]), 0.2) << table.time[i];
+    ASSERT_LE(std::abs(coupler[i + 1] - coupler[i]), 0.2) << table.time[i];
+  }
+  EXPECT_TRUE(passed);
+  // The rocker's angle comes to the end of its range, to what steps of the output leave of it.
+  EXPECT_LE(farthest, 207.279613 + 1e-6);
+  EXPECT_GE(farthest, 207.1);
+  EXPECT_LE(90.0 - rocker.back() / degree, 207.0);
+}
+
 // A parallelogram: all links collinear at q1 = 90 and 270 degrees, two freedoms there.
 TEST(FourBar, ChangePointIsPassedOnTheSmoothBranch) {
   const Followed result =

@@ -1,0 +1,110 @@
+#include "trammel/formulation/position_form.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/LU>
+
+namespace trammel::formulation {
+
+template <class S>
+const std::vector<PositionForm<S>>& PositionForm<S>::all() {
+  using enum PositionFactor;
+  static const std::vector<PositionForm> forms =
+      size == 2
+          ? std::vector<PositionForm>{PositionForm(
+                "polar", {Row{cosine, self, one}, {sine, self, one}, {one, one, one}})}
+          : std::vector<PositionForm>{
+                PositionForm("cylindrical",
+                             {Row{cosine, self, one}, {sine, self, one}, {one, one, self}}),
+                PositionForm("spherical",
+                             {Row{self, cosine, cosine}, {self, sine, cosine}, {self, one, sine}})};
+  return forms;
+}
+
+template <class S>
+const PositionForm<S>* PositionForm<S>::find(std::string_view name) {
+  for (const PositionForm& form : all()) {
+    if (form.name_ == name) return &form;
+  }
+  return nullptr;
+}
+
+template <class S>
+double PositionForm<S>::factor(Factor kind, double u, int order) {
+  if (kind == Factor::one) return order == 0 ? 1.0 : 0.0;
+  if (kind == Factor::self) return order == 0 ? u : (order == 1 ? 1.0 : 0.0);
+  const std::array<double, 4> cosines{std::cos(u), -std::sin(u), -std::cos(u), std::sin(u)};
+  return cosines[index((order + (kind == Factor::sine ? 3 : 0)) % 4)];
+}
+
+template <class S>
+typename S::Point PositionForm<S>::derivative(const double* u, const Orders& orders) const {
+  Point r = Point::Ones();
+  for (int component = 0; component < size; ++component) {
+    for (int k = 0; k < size; ++k) {
+      r[component] *= factor(factors_[index(component)][index(k)], u[k], orders[index(k)]);
+    }
+  }
+  return r;
+}
+
+template <class S>
+typename S::Point PositionForm<S>::first(const double* u, int i) const {
+  Orders orders{};
+  ++orders[index(i)];
+  return derivative(u, orders);
+}
+
+template <class S>
+typename S::Point PositionForm<S>::second(const double* u, int i, int j) const {
+  Orders orders{};
+  ++orders[index(i)];
+  ++orders[index(j)];
+  return derivative(u, orders);
+}
+
+template <class S>
+typename S::Point PositionForm<S>::third(const double* u, int i, const double* v) const {
+  Point sum = Point::Zero();
+  for (int j = 0; j < size; ++j) {
+    for (int k = 0; k < size; ++k) {
+      Orders orders{};
+      ++orders[index(i)];
+      ++orders[index(j)];
+      ++orders[index(k)];
+      sum += v[j] * v[k] * derivative(u, orders);
+    }
+  }
+  return sum;
+}
+
+template <class S>
+void PositionForm<S>::coordinates_of(const Point& r, double* u) const {
+  const double across = std::hypot(r[0], r[1]);
+  const double azimuth = std::atan2(r[1], r[0]);
+  if (factors_[0][0] == Factor::cosine) {
+    u[0] = azimuth;
+    u[1] = across;
+    if (size == 3) u[2] = r[size - 1];
+    return;
+  }
+  u[0] = r.norm();
+  u[1] = azimuth;
+  u[size - 1] = std::atan2(r[size - 1], across);
+}
+
+template <class S>
+double PositionForm<S>::distance_from_singularity(const double* u, double size_of_model) const {
+  Eigen::Matrix<double, size, size> columns;
+  for (int i = 0; i < size; ++i) {
+    columns.col(i) = first(u, i);
+    if (!is_length(i)) columns.col(i) /= std::max(size_of_model, position(u).norm());
+  }
+  return std::abs(columns.determinant());
+}
+
+template class PositionForm<model::Planar>;
+template class PositionForm<model::Spatial>;
+
+}  // namespace trammel::formulation

@@ -1,0 +1,50 @@
+#include "trammel/model/joints/spatial/free.h"
+
+#include "trammel/model/joints/primitives/coordinate_rows.h"
+#include "trammel/model/joints/primitives/position_coordinates.h"
+
+namespace trammel::model {
+namespace {
+
+CoordinatePointer<Spatial> elevation(const CoordinateArray<Spatial, 3>& xyz) {
+  return compose<Spatial, 3>(
+      xyz, [](const Jets<3>& c) { return atan2(c[2], sqrt(c[0] * c[0] + c[1] * c[1])); });
+}
+
+void build(const Values& values, JointAssembly<Spatial>& joint) {
+  const CoordinateArray<Spatial, 3> xyz{displacement(joint, 0), displacement(joint, 1),
+                                        displacement(joint, 2)};
+  const std::string& position = text(values, "position");
+  if (position == "cartesian") {
+    joint.add_coordinate("x", "m", xyz[0]);
+    joint.add_coordinate("y", "m", xyz[1]);
+    joint.add_coordinate("z", "m", xyz[2]);
+  } else if (position == "cylindrical") {
+    joint.add_coordinate("azimuth", "rad", azimuth<Spatial>({xyz[0], xyz[1]}));
+    joint.add_coordinate("radius", "m", radius<Spatial, 2>({xyz[0], xyz[1]}));
+    joint.add_coordinate("z", "m", xyz[2]);
+  } else {
+    joint.add_coordinate("radius", "m", radius<Spatial, 3>(xyz));
+    joint.add_coordinate("azimuth", "rad", azimuth<Spatial>({xyz[0], xyz[1]}));
+    joint.add_coordinate("elevation", "rad", elevation(xyz));
+  }
+  add_bryant_angles(joint);
+}
+
+}  // namespace
+
+JointKind spatial_free() {
+  return {.name = "free",
+          .space = Space::spatial,
+          .summary = "no constraint: coordinates of the second body against the first",
+          .fields = {Field{.name = "position",
+                           .kind = FieldKind::choice,
+                           .description = "coordinates of the second frame's origin; poles lie on "
+                                          "the z axis of the first frame",
+                           .fallback = std::string("cartesian"),
+                           .choices = {"cartesian", "cylindrical", "spherical"}}},
+          .freedoms = Spatial::freedoms,
+          .build_spatial = build};
+}
+
+}  // namespace trammel::model
