@@ -12,6 +12,7 @@
 
 #include "trammel/core/names.h"
 #include "trammel/expression/scanner.h"
+#include "trammel/model/connections/element_kinds.h"
 #include "trammel/model/kinds.h"
 
 namespace trammel::model {
@@ -35,6 +36,11 @@ class Checker {
       : description_(description), diagnostics_(diagnostics) {
     for (const Body& body : description_.bodies) bodies_.emplace(body.name, &body);
     for (const Frame& frame : description_.ground_frames) ground_frames_.insert(frame.name);
+    for (const Connection& connection : description_.connections) {
+      for (const InternalNode& node : connection.nodes) {
+        internal_nodes_.insert(connection.name + "." + node.name);
+      }
+    }
   }
 
   void run() {
@@ -233,8 +239,8 @@ class Checker {
     for (const InternalNode& node : connection.nodes) {
       const bool used = std::any_of(
           connection.elements.begin(), connection.elements.end(), [&](const Item& item) {
-            return std::find(item.attachments.begin(), item.attachments.end(), node.name) !=
-                   item.attachments.end();
+            const auto& ends = item.attachments;
+            return ends.empty() || std::find(ends.begin(), ends.end(), node.name) != ends.end();
           });
       if (used) continue;
       diagnostics_.error(path + ".nodes." + node.name,
@@ -243,43 +249,30 @@ class Checker {
     }
   }
 
-  // Fields of the kind, or null when it cannot be part of such a connection.
-  const std::vector<Field>* element_fields(const Item& item, bool kinematic) const {
-    if (kinematic) {
-      const JointKind* kind = find_joint_kind(description_.space, item.type);
-      return kind == nullptr ? nullptr : &kind->fields;
-    }
-    const ForceKind* kind = find_force_kind(description_.space, item.type);
-    const bool fits = kind != nullptr && kind->attachments == 2 && kind->laws == nullptr;
-    return fits ? &kind->fields : nullptr;
-  }
-
-  std::vector<std::string> element_kinds(bool kinematic) const {
-    if (kinematic) return kind_names(joint_kinds(), description_.space);
-    std::vector<std::string> known;
-    for (const ForceKind& force : force_kinds()) {
-      const bool fits = force.space == description_.space && force.attachments == 2;
-      if (fits && force.laws == nullptr) known.push_back(force.name);
-    }
-    return known;
-  }
-
   void check_element(Item& item,
                      const std::string& path,
                      bool kinematic,
                      const std::vector<InternalNode>& nodes) {
-    const std::vector<Field>* fields = element_fields(item, kinematic);
-    if (fields == nullptr) {
+    const ElementKind kind = element_kind(description_.space, item.type, kinematic);
+    if (kind.fields == nullptr) {
       diagnostics_.error(path + ".type",
                          fmt::format("'{}' cannot be an element of {} connection", item.type,
                                      kinematic ? "a kinematic" : "an energetic"),
-                         core::suggestion(item.type, element_kinds(kinematic)));
+                         core::suggestion(item.type, element_kinds(description_.space, kinematic)));
       return;
     }
-    check_values(*fields, description_.space, path, item.values, diagnostics_);
-    if (item.attachments.size() != 2 || item.attachments[0] == item.attachments[1]) {
-      diagnostics_.error(path + ".between", "an element needs two different endpoints",
-                         "name frames of bodies or internal nodes, e.g. [ground.hook, middle]");
+    check_values(*kind.fields, description_.space, path, item.values, diagnostics_);
+    const std::set<std::string> ends(item.attachments.begin(), item.attachments.end());
+    if (item.attachments.size() != kind.attachments || ends.size() != kind.attachments) {
+      diagnostics_.error(
+          path + ".between",
+          kind.attachments == 0
+              ? fmt::format("'{}' acts along a coordinate, not between frames", item.type)
+              : fmt::format("an element needs {} different endpoints",
+                            kind.attachments == 2 ? "two" : std::to_string(kind.attachments)),
+          kind.attachments == 0
+              ? "leave out 'between' and name a sensor as its coordinate"
+              : "name frames of bodies or internal nodes, e.g. [ground.hook, middle]");
       return;
     }
     for (const std::string& name : item.attachments) {
@@ -309,7 +302,7 @@ class Checker {
     const std::string path = "sensors." + item.name;
     const SensorKind* kind = find_sensor_kind(description_.space, item.type);
     if (check_kind(path, item, kind, sensor_kinds()) && kind->attachments > 0) {
-      check_attachments(item, path, static_cast<std::size_t>(kind->attachments));
+      check_attachments(item, path, static_cast<std::size_t>(kind->attachments), true);
     }
   }
 
@@ -332,7 +325,10 @@ class Checker {
     }
   }
 
-  void check_attachments(const Item& item, const std::string& path, std::size_t count) {
+  void check_attachments(const Item& item,
+                         const std::string& path,
+                         std::size_t count,
+                         bool internal_too = false) {
     const std::string key = path + (count == 1 ? ".on" : ".between");
     if (item.at && !item.at->allFinite()) {
       diagnostics_.error(path + ".at", "the point is not finite", "give finite numbers");
@@ -345,8 +341,11 @@ class Checker {
       return;
     }
     bool known = true;
-    for (const std::string& attachment : item.attachments)
-      known &= check_attachment(attachment, key);
+    for (const std::string& attachment : item.attachments) {
+      const bool internal = internal_too && internal_nodes_.contains(attachment);
+      known &= internal || check_attachment(attachment, key);
+      if (internal) count = 0;
+    }
     if (!known || count != 2) return;
     const std::string_view first = split(item.attachments[0]).body;
     if (first == split(item.attachments[1]).body) {
@@ -466,6 +465,7 @@ class Checker {
   Diagnostics& diagnostics_;
   std::unordered_map<std::string_view, const Body*> bodies_;  // by name
   std::unordered_set<std::string_view> ground_frames_;
+  std::unordered_set<std::string> internal_nodes_;  // "mount.hub"
   int suggestions_ = 0;
 };
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "trammel/expression/program.h"
@@ -87,6 +88,14 @@ class Formula {
   std::vector<Measure<S>> inputs_;
   int unknown_ = -1;  ///< number of the input that an equation is solved for
   double guess_ = 0.0;
+};
+
+/// A first-order state of a mechanism.
+template <class S>
+struct NamedState {
+  std::string name;
+  std::string unit;
+  Formula<S> rate;
 };
 
 /// row += factor * pair, for the pair (a, b) of nodes.

@@ -27,6 +27,15 @@ void Law<S>::evaluate(const Place<S>& place, FormulaWorkspace<S>& work) const {
 }
 
 template <class S>
+void Law<S>::linearise(const Place<S>& place, FormulaWorkspace<S>& work) const {
+  PairVector<S> J;
+  direction_->jacobian(place.at(node_a_), place.at(node_b_), J);
+  work.row.head(local_size()).setZero();
+  add_pair<S>(node_a_, node_b_, 1.0, J, nodes_, work.row);
+  formula_.gradient(place, work);
+}
+
+template <class S>
 double Law<S>::potential_rate(const Place<S>& place,
                               const system::Vector& state_rates,
                               FormulaWorkspace<S>& work) const {

@@ -53,6 +53,8 @@ class Law {
                         FormulaWorkspace<S>& work) const;
   /// Fills work.row with f.
   void evaluate(const Place<S>& place, FormulaWorkspace<S>& work) const;
+  /// Fills work.row with J and work.gradient with dF/d(inputs).
+  void linearise(const Place<S>& place, FormulaWorkspace<S>& work) const;
   /// Fills work.matrix with df/dq and work.second_matrix with df/dv.
   void tangent(const Place<S>& place, FormulaWorkspace<S>& work) const;
 

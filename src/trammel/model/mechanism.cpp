@@ -70,6 +70,7 @@ class Builder {
         [this](const Item& item, std::size_t number) { return attachment(item, number); },
         kinematics_, *mechanism_);
     add_formulas();
+    finish_connections(kinematics_, *mechanism_);
     place_velocity_rows();
     set_scale();
     build_pattern(*mechanism_);
@@ -122,8 +123,15 @@ class Builder {
     }
   }
 
-  // "ground", "crank" or "crank.tip" as a frame on a node.
+  // "ground", "crank" or "crank.tip" as a frame on a node; "mount.hub" as an internal node.
   NodeFrame<S> resolve(std::string_view attachment) const {
+    const auto& internal = mechanism_->internal_nodes;
+    const auto inner = std::find(internal.begin(), internal.end(), attachment);
+    if (inner != internal.end()) {
+      NodeFrame<S> frame;
+      frame.node = static_cast<int>(mechanism_->nodes.size() + (inner - internal.begin()));
+      return frame;
+    }
     const Attachment parts = split(attachment);
     NodeFrame<S> frame;
     if (parts.body != "ground") frame.node = node_of_.at(parts.body);
@@ -193,26 +201,7 @@ class Builder {
       throw_under("joints." + item.name, error);
     }
 
-    MechanismJoint<S> joint;
-    joint.name = item.name;
-    joint.type = kind->name;
-    joint.a = assembly.a;
-    joint.b = assembly.b;
-    joint.first_row = m.sizes.holonomic;
-    joint.first_velocity_row = m.sizes.nonholonomic;
-    joint.first_constraint = static_cast<int>(m.constraints.size());
-    joint.constraints = static_cast<int>(assembly.constraints.size());
-    for (auto& constraint : assembly.constraints) {
-      int& rows = constraint->holonomic() ? m.sizes.holonomic : m.sizes.nonholonomic;
-      m.first_row.push_back(rows);
-      rows += constraint->rows();
-      m.constraints.push_back(std::move(constraint));
-    }
-    joint.rows = m.sizes.holonomic - joint.first_row;
-    joint.velocity_rows = m.sizes.nonholonomic - joint.first_velocity_row;
-    joint.coordinates = std::move(assembly.coordinates);
-    joint.labels = label_set(assembly.row_labels);
-    m.joints.push_back(std::move(joint));
+    append_joint(item.name, kind->name, std::move(assembly), m);
   }
 
   void add_formulas() {
@@ -222,9 +211,9 @@ class Builder {
     }
     const Description& d = description_;
     if (d.couplings.empty() && d.drives.empty() && d.sensors.empty() && d.states.empty() &&
-        std::none_of(d.forces.begin(), d.forces.end(), [](const Item& item) {
-          return find_force_kind(S::space, item.type)->laws != nullptr;
-        })) {
+        std::none_of(d.forces.begin(), d.forces.end(),
+                     [](const Item& item) { return is_active<S>(item); }) &&
+        mechanism_->connections.empty()) {
       return;
     }
     build_formulas<S>(
@@ -241,15 +230,6 @@ class Builder {
     for (NamedRelation<S>& named : m.relations) {
       if (named.relation.level() == RelationLevel::velocity) named.row += m.sizes.holonomic;
     }
-  }
-
-  // Joints of one kind have the same literals as labels: keep each set once.
-  int label_set(const std::vector<const char*>& labels) {
-    auto& sets = mechanism_->label_sets;
-    const auto found = std::find(sets.begin(), sets.end(), labels);
-    if (found != sets.end()) return static_cast<int>(found - sets.begin());
-    sets.push_back(labels);
-    return static_cast<int>(sets.size()) - 1;
   }
 
   void add_force(const Item& item) {
@@ -307,7 +287,7 @@ class Builder {
       high = first ? p : typename S::Point(high.cwiseMax(p));
       first = false;
     };
-    for (std::size_t i = 1; i < kinematics_.size(); ++i) include(kinematics_[i].p);
+    for (std::size_t i = 1; i < m.nodes.size(); ++i) include(kinematics_[i].p);
     for (const MechanismJoint<S>& joint : m.joints) {
       for (const NodeFrame<S>& frame : {joint.a, joint.b}) {
         const auto& k = kinematics_[static_cast<std::size_t>(frame.node)];

@@ -9,8 +9,7 @@
 #include <vector>
 
 #include "trammel/core/diagnostic.h"
-#include "trammel/model/connections/elastic_connection.h"
-#include "trammel/model/connections/kinematic_connection.h"
+#include "trammel/model/connections/reduction.h"
 #include "trammel/model/constraint.h"
 #include "trammel/model/force.h"
 #include "trammel/model/forces/joint_friction.h"
@@ -112,11 +111,14 @@ struct NamedJointFriction {
   std::vector<int> stiffness;
 };
 
-/// An energetic connection with internal nodes.
+template <class S>
+class ElasticConnection;
+
+/// An energetic or active connection with internal nodes.
 template <class S>
 struct NamedConnection {
   std::string name;
-  std::unique_ptr<const ElasticConnection<S>> connection;
+  std::shared_ptr<ElasticConnection<S>> connection;
   std::vector<int> stiffness;
 };
 
@@ -147,13 +149,6 @@ struct ChannelFormula {
   std::vector<int> channels;
 };
 
-template <class S>
-struct NamedState {
-  std::string name;
-  std::string unit;
-  Formula<S> rate;
-};
-
 /// Where the entries of an element's local matrices go in the values of the KKT matrix.
 struct JacobianScatter {
   int local = 0;     ///< row-major index in the local Jacobian
@@ -180,6 +175,8 @@ struct Mechanism {
   std::vector<NamedLaw<S>> laws;
   std::vector<NamedJointFriction<S>> joint_frictions;
   std::vector<NamedConnection<S>> connections;
+  /// Of all energetic connections: "mount.hub". They are numbered after all nodes.
+  std::vector<std::string> internal_nodes;
   std::vector<KinematicReduction> reductions;  ///< of kinematic connections, which are joints
   std::vector<NamedSensor<S>> sensors;
   std::vector<ChannelFormula> channel_formulas;
@@ -218,12 +215,17 @@ using FrameFinder = std::function<NodeFrame<S>(const std::string&)>;
 template <class S>
 using AttachmentFinder = std::function<NodeFrame<S>(const Item& item, std::size_t number)>;
 
-/// Adds connections of elements. Throws InputError.
+/// Adds connections of elements, and the poses of their internal nodes to `described`. Active
+/// elements are left to build_formulas(). Throws InputError.
 template <class S>
 void build_connections(const Description& description,
                        const AttachmentFinder<S>& attachment,
-                       const std::vector<typename S::Kinematics>& described,
+                       std::vector<typename S::Kinematics>& described,
                        Mechanism<S>& mechanism);
+
+/// Finds the equilibrium of the internal nodes. Throws InputError.
+template <class S>
+void finish_connections(std::vector<typename S::Kinematics>& described, Mechanism<S>& mechanism);
 
 /// Adds geometric sensors, before the formulas that may name them.
 template <class S>

@@ -2,6 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "trammel/model/connections/elastic_connection.h"
+#include "trammel/model/connections/kinematic_connection.h"
+#include "trammel/model/connections/known_hinge.h"
 #include "trammel/model/mechanism_parts.h"
 
 namespace trammel::model {
@@ -11,7 +14,7 @@ template <class S>
 class ConnectionBuilder {
  public:
   ConnectionBuilder(const AttachmentFinder<S>& attachment,
-                    const std::vector<typename S::Kinematics>& described,
+                    std::vector<typename S::Kinematics>& described,
                     Mechanism<S>& mechanism)
       : attachment_(attachment), kinematics_(described), mechanism_(mechanism) {}
 
@@ -31,13 +34,19 @@ class ConnectionBuilder {
   }
 
  private:
-  // A body's frame, or an internal node, which is numbered after all bodies.
+  // Internal nodes are numbered after all bodies, and after those of the energetic connections
+  // before this one.
+  int first_internal() const {
+    return static_cast<int>(mechanism_.nodes.size() + mechanism_.internal_nodes.size());
+  }
+
+  // A body's frame, or an internal node.
   NodeFrame<S> endpoint(const Connection& connection, const Item& item, std::size_t number) const {
     const std::string& name = item.attachments[number];
     for (std::size_t i = 0; i < connection.nodes.size(); ++i) {
       if (connection.nodes[i].name != name) continue;
       NodeFrame<S> frame;
-      frame.node = static_cast<int>(mechanism_.nodes.size() + i);
+      frame.node = first_internal() + static_cast<int>(i);
       if (!item.at) return frame;
       const auto k = described_node(connection.nodes[i]);
       frame.l = k.R.transpose() * (point<S>(*item.at) - k.p);
@@ -62,6 +71,7 @@ class ConnectionBuilder {
     }
     std::vector<typename ElasticConnection<S>::Element> elements;
     for (const Item& item : connection.elements) {
+      if (is_active<S>(item)) continue;
       const ForceKind* kind = find_force_kind(S::space, item.type);
       auto force = build_force<S>(*kind, item.values, endpoint(connection, item, 0),
                                   endpoint(connection, item, 1));
@@ -74,17 +84,20 @@ class ConnectionBuilder {
     }
     NamedConnection<S> named;
     named.name = connection.name;
-    named.connection = std::make_unique<const ElasticConnection<S>>(
-        static_cast<int>(mechanism_.nodes.size()), std::move(internal), std::move(elements),
-        kinematics_);
+    for (const auto& node : internal) kinematics_.push_back(node.described);
+    named.connection = std::make_shared<ElasticConnection<S>>(
+        static_cast<int>(mechanism_.nodes.size()), first_internal(), std::move(internal),
+        std::move(elements));
     mechanism_.connections.push_back(std::move(named));
+    for (const InternalNode& node : connection.nodes) {
+      mechanism_.internal_nodes.push_back(connection.name + "." + node.name);
+    }
   }
 
   // The described pose of a body or an internal node.
   typename S::Kinematics described(const Connection& connection, int node) const {
-    const auto number = static_cast<std::size_t>(node);
-    if (number < kinematics_.size()) return kinematics_[number];
-    return described_node(connection.nodes[number - kinematics_.size()]);
+    if (node < first_internal()) return kinematics_[static_cast<std::size_t>(node)];
+    return described_node(connection.nodes[static_cast<std::size_t>(node - first_internal())]);
   }
 
   typename KinematicConnection<S>::Element kinematic_element(const Connection& connection,
@@ -93,11 +106,6 @@ class ConnectionBuilder {
     const NodeFrame<S> b = endpoint(connection, item, 1);
     JointAssembly<S> assembly(a, b, described(connection, a.node), described(connection, b.node));
     build_joint<S>(*find_joint_kind(S::space, item.type), item.values, assembly);
-    for (const auto& constraint : assembly.constraints) {
-      if (constraint->holonomic()) continue;
-      throw core::InputError("element '" + item.name + "' is nonholonomic",
-                             "use it as a joint between bodies");
-    }
     return {item.name, std::move(assembly.constraints), std::move(assembly.row_labels)};
   }
 
@@ -123,46 +131,80 @@ class ConnectionBuilder {
           "a kinematic connection stands between two bodies, the ground among them");
     }
     for (std::size_t i = 0; i < connection.nodes.size(); ++i) {
-      nodes.push_back(bodies + static_cast<int>(i));
+      nodes.push_back(first_internal() + static_cast<int>(i));
     }
     std::vector<typename S::Kinematics> poses;
     for (const int node : nodes) poses.push_back(described(connection, node));
-    add_connection_joint(
-        connection, std::make_shared<const KinematicConnection<S>>(
-                        nodes, std::move(elements),
-                        typename KinematicConnection<S>::Anchors{anchors[0], anchors[1]}, poses));
+    reduce(connection,
+           std::make_shared<const KinematicConnection<S>>(
+               nodes, std::move(elements),
+               typename KinematicConnection<S>::Anchors{anchors[0], anchors[1]}, poses));
   }
 
-  void add_connection_joint(const Connection& connection,
-                            const std::shared_ptr<const KinematicConnection<S>>& reduced) {
-    static const std::vector<const char*> labels{"closure 1", "closure 2", "closure 3",
-                                                 "closure 4", "closure 5", "closure 6"};
-    Mechanism<S>& m = mechanism_;
-    if (reduced->rows() == 0) {
+  // A joint of the catalogue where one does the same, constraint rows otherwise.
+  void reduce(const Connection& connection,
+              const std::shared_ptr<const KinematicConnection<S>>& reduced) {
+    if (reduced->rows() + reduced->velocity_rows() == 0) {
       throw core::InputError("the connection leaves all motion free",
                              "leave it out, or let its joints hold more");
     }
-    MechanismJoint<S> joint;
-    joint.name = connection.name;
-    joint.type = "connection";
-    joint.a = resolve_node(reduced->node_a());
-    joint.b = resolve_node(reduced->node_b());
-    joint.first_row = m.sizes.holonomic;
-    joint.first_velocity_row = m.sizes.nonholonomic;
-    joint.first_constraint = static_cast<int>(m.constraints.size());
-    for (int first = 0; first < reduced->rows(); first += S::dimension) {
-      const int rows = std::min(S::dimension, reduced->rows() - first);
-      m.constraints.push_back(std::make_unique<ConnectionRows<S>>(reduced, first, rows));
-      m.first_row.push_back(m.sizes.holonomic);
-      m.sizes.holonomic += rows;
-      ++joint.constraints;
+    const KnownHinge<S> hinge = known_hinge(*reduced);
+    if (hinge.kind != nullptr) {
+      add_hinge(connection, *reduced, hinge);
+    } else {
+      add_rows(connection, reduced);
     }
-    joint.rows = reduced->rows();
-    m.label_sets.emplace_back(labels.begin(), labels.begin() + reduced->rows());
-    joint.labels = static_cast<int>(m.label_sets.size()) - 1;
-    m.joints.push_back(std::move(joint));
-    m.reductions.push_back(reduced->reduction());
-    m.reductions.back().connection = connection.name;
+    KinematicReduction reduction = reduced->reduction();
+    reduction.connection = connection.name;
+    if (hinge.kind != nullptr) reduction.joint = hinge.kind;
+    reduction.obstacle = hinge.obstacle;
+    for (const InternalNode& node : connection.nodes) reduction.nodes.push_back(node.name);
+    mechanism_.reductions.push_back(std::move(reduction));
+  }
+
+  void add_hinge(const Connection& connection,
+                 const KinematicConnection<S>& reduced,
+                 const KnownHinge<S>& hinge) {
+    const JointKind* kind = find_joint_kind(S::space, hinge.kind);
+    const typename S::Kinematics& reference = reduced.reference();
+    NodeFrame<S> a = resolve_node(reduced.node_a());
+    NodeFrame<S> b = resolve_node(reduced.node_b());
+    a.l = hinge.point;
+    b.axes = reference.R.transpose();
+    b.l = b.axes * (hinge.point - reference.p);
+    Values values;
+    const auto axis = std::find_if(kind->fields.begin(), kind->fields.end(),
+                                   [](const Field& field) { return field.name == "axis"; });
+    if (axis != kind->fields.end()) values["axis"] = hinge.axis;
+    core::Diagnostics diagnostics;
+    check_values(kind->fields, S::space, connection.name, values, diagnostics);
+    diagnostics.throw_if_errors();
+    JointAssembly<S> assembly(a, b, described(connection, a.node), described(connection, b.node));
+    build_joint<S>(*kind, values, assembly);
+    append_joint(connection.name, kind->name, std::move(assembly), mechanism_);
+  }
+
+  void add_rows(const Connection& connection,
+                const std::shared_ptr<const KinematicConnection<S>>& reduced) {
+    static const std::vector<const char*> position_labels{"closure 1", "closure 2", "closure 3",
+                                                          "closure 4", "closure 5", "closure 6"};
+    static const std::vector<const char*> velocity_labels{"rolling 1", "rolling 2", "rolling 3",
+                                                          "rolling 4", "rolling 5", "rolling 6"};
+    JointAssembly<S> assembly(resolve_node(reduced->node_a()), resolve_node(reduced->node_b()), {},
+                              {});
+    const int counts[2] = {reduced->rows(), reduced->velocity_rows()};
+    int before = 0;
+    for (int part = 0; part < 2; ++part) {
+      for (int first = 0; first < counts[part]; first += S::dimension) {
+        assembly.constraints.push_back(std::make_unique<ConnectionRows<S>>(
+            reduced, before + first, std::min(S::dimension, counts[part] - first)));
+      }
+      const auto& labels = part == 0 ? position_labels : velocity_labels;
+      assembly.row_labels.insert(assembly.row_labels.end(), labels.begin(),
+                                 labels.begin() + counts[part]);
+      before += counts[part];
+    }
+    append_joint(connection.name, "connection", std::move(assembly), mechanism_);
   }
 
   // The centre of mass of a body, with its axes.
@@ -173,7 +215,7 @@ class ConnectionBuilder {
   }
 
   const AttachmentFinder<S>& attachment_;
-  const std::vector<typename S::Kinematics>& kinematics_;
+  std::vector<typename S::Kinematics>& kinematics_;  ///< described, internal nodes last
   Mechanism<S>& mechanism_;
 };
 
@@ -182,7 +224,7 @@ class ConnectionBuilder {
 template <class S>
 void build_connections(const Description& description,
                        const AttachmentFinder<S>& attachment,
-                       const std::vector<typename S::Kinematics>& described,
+                       std::vector<typename S::Kinematics>& described,
                        Mechanism<S>& mechanism) {
   ConnectionBuilder<S> builder(attachment, described, mechanism);
   for (const Connection& connection : description.connections) {
@@ -190,13 +232,60 @@ void build_connections(const Description& description,
   }
 }
 
+namespace {
+
+// The velocities of a connection's nodes and the rates of its states are found together.
+template <class S>
+void check_states(const NamedConnection<S>& named, const Mechanism<S>& mechanism) {
+  for (const int number : named.connection->states()) {
+    const NamedState<S>& state = mechanism.states[static_cast<std::size_t>(number)];
+    for (const Measure<S>& input : state.rate.inputs()) {
+      for (const int node : {input.node_a, input.node_b}) {
+        const auto index = static_cast<std::size_t>(node);
+        if (input.kind != Measure<S>::Kind::rate || index < mechanism.nodes.size()) continue;
+        const std::string& other = mechanism.internal_nodes[index - mechanism.nodes.size()];
+        if (other.rfind(named.name + ".", 0) == 0) continue;
+        throw core::InputError("the state '" + state.name +
+                                   "' moves its nodes and follows the velocity of '" + other + "'",
+                               "make one connection of both");
+      }
+    }
+  }
+}
+
+}  // namespace
+
+template <class S>
+void finish_connections(std::vector<typename S::Kinematics>& described, Mechanism<S>& mechanism) {
+  if (mechanism.connections.empty()) return;
+  FormulaWorkspace<S> work;
+  int largest = 0;
+  for (const NamedConnection<S>& named : mechanism.connections) {
+    largest = std::max(largest, named.connection->workspace_size());
+  }
+  work.reserve(largest);
+  const system::Vector z =
+      mechanism.sizes.z > 0 ? mechanism.described.z : system::Vector(system::Vector::Zero(0));
+  const std::vector<double> turns = wrapping_angles(mechanism, described);
+  for (NamedConnection<S>& named : mechanism.connections) {
+    try {
+      check_states(named, mechanism);
+      named.connection->finish({described, 0.0, z, turns, work});
+    } catch (const core::InputError& error) {
+      throw_under("connections." + named.name, error);
+    }
+  }
+}
+
 template void build_connections<Planar>(const Description&,
                                         const AttachmentFinder<Planar>&,
-                                        const std::vector<Planar::Kinematics>&,
+                                        std::vector<Planar::Kinematics>&,
                                         Mechanism<Planar>&);
 template void build_connections<Spatial>(const Description&,
                                          const AttachmentFinder<Spatial>&,
-                                         const std::vector<Spatial::Kinematics>&,
+                                         std::vector<Spatial::Kinematics>&,
                                          Mechanism<Spatial>&);
+template void finish_connections<Planar>(std::vector<Planar::Kinematics>&, Mechanism<Planar>&);
+template void finish_connections<Spatial>(std::vector<Spatial::Kinematics>&, Mechanism<Spatial>&);
 
 }  // namespace trammel::model

@@ -1,14 +1,16 @@
 // What formulas describe: couplings, drives, force laws, sensors and states.
 #include <algorithm>
 #include <cmath>
-#include <random>
 
 #include <fmt/format.h>
 
 #include "trammel/core/names.h"
 #include "trammel/expression/compile.h"
-#include "trammel/model/kinds.h"
+#include "trammel/model/connections/active_elements.h"
+#include "trammel/model/connections/elastic_connection.h"
+#include "trammel/model/mechanism_parts.h"
 #include "trammel/model/quantities.h"
+#include "trammel/model/relation_check.h"
 
 namespace trammel::model {
 namespace {
@@ -28,11 +30,14 @@ class FormulaBuilder final : public DescribedValues {
         described_(described),
         mechanism_(mechanism),
         quantities_(description, frames, mechanism) {
-    set_described_turns();
+    described_turns_ = wrapping_angles(mechanism, described);
   }
 
-  void build() {
-    for (const Item& item : description_.forces) collect_laws(item);
+  void build(const std::vector<ActiveElement>& active) {
+    for (const Item& item : description_.forces) collect_laws(item, "forces." + item.name, nullptr);
+    for (const ActiveElement& element : active) {
+      collect_laws(element.item, element.path, connection(element.connection));
+    }
     check_laws();
     for (const Item& item : description_.couplings) {
       add_relation(item, *find_coupling_kind(item.type), "couplings.", false);
@@ -40,9 +45,9 @@ class FormulaBuilder final : public DescribedValues {
     for (const Item& item : description_.drives) {
       add_relation(item, *find_drive_kind(item.type), "drives.", true);
     }
-    for (const auto& [item, set] : law_sets_) {
-      for (const LawText& law : set.laws) add_law(*item, law, "forces." + item->name);
-      for (const OutputText& output : set.outputs) add_output(output, "forces." + item->name);
+    for (const Force& force : law_sets_) {
+      for (const LawText& law : force.set.laws) add_law(force, law);
+      for (const OutputText& output : force.set.outputs) add_output(output, force.path);
     }
     add_states();
     if (!diagnostics_.has_errors()) {
@@ -58,30 +63,24 @@ class FormulaBuilder final : public DescribedValues {
 
  private:
   using Kind = typename Measure<S>::Kind;
+  /// A force or an active element of a connection.
+  struct Force {
+    const Item* item;
+    LawSet set;
+    std::string path;
+    const NamedConnection<S>* connection;  ///< null: between bodies
+  };
+
+  const NamedConnection<S>* connection(const std::string& name) const {
+    const auto& list = mechanism_.connections;
+    return &*std::find_if(list.begin(), list.end(),
+                          [&](const NamedConnection<S>& named) { return named.name == name; });
+  }
 
   // The described configuration; turns are counted from it.
   Place<S> place() const {
     zero_states_.setZero(static_cast<Eigen::Index>(quantities_.states().size()));
     return {described_, 0.0, zero_states_, described_turns_};
-  }
-
-  void set_described_turns() {
-    const Mechanism<S>& m = mechanism_;
-    for (const MechanismJoint<S>& joint : m.joints) {
-      for (const auto& named : joint.coordinates) {
-        if (!named.coordinate->wraps()) continue;
-        described_turns_.push_back(
-            named.coordinate->value(described_at(joint.a.node), described_at(joint.b.node)));
-      }
-    }
-    for (const Measure<S>& measure : m.counted) {
-      described_turns_.push_back(
-          measure.coordinate->value(described_at(measure.node_a), described_at(measure.node_b)));
-    }
-  }
-
-  const typename S::Kinematics& described_at(int node) const {
-    return described_[static_cast<std::size_t>(node)];
   }
 
   // Null when the text is wrong, which is then reported.
@@ -179,13 +178,16 @@ class FormulaBuilder final : public DescribedValues {
     Formula<S> formula = make_formula(program);
     const RelationLevel level =
         kind.velocity_level ? RelationLevel::velocity : RelationLevel::position;
-    if (!check_relation(formula, level, path, drive)) return;
+    if (!check_relation(formula, level, path, drive, diagnostics_)) return;
+    if (!finite_at_start(formula, path)) return;
+    if (kind.velocity_level && !check_linear_in_rates(formula, path, work_, diagnostics_)) return;
     int& rows = kind.velocity_level ? mechanism_.sizes.nonholonomic : mechanism_.sizes.holonomic;
     NamedRelation<S> named{.name = item.name,
                            .type = kind.name,
                            .drive = drive,
                            .row = rows++,
                            .relation = Relation<S>(level, std::move(formula))};
+    if (reads_internal_nodes(named.relation.nodes(), path)) return;
     set_leading_input(named);
     mechanism_.relations.push_back(std::move(named));
   }
@@ -209,42 +211,6 @@ class FormulaBuilder final : public DescribedValues {
     return Formula<S>(program, std::move(inputs));
   }
 
-  bool check_relation(const Formula<S>& formula,
-                      RelationLevel level,
-                      const std::string& path,
-                      bool drive) {
-    const bool position = level == RelationLevel::position;
-    if (formula.reads(Kind::state)) {
-      diagnostics_.error(path, "a constraint reads a first-order state",
-                         "let a force follow the state instead");
-      return false;
-    }
-    if (position && formula.reads(Kind::rate)) {
-      diagnostics_.error(path, drive ? "the motion reads a rate" : "the equation reads a rate",
-                         drive ? "prescribe the velocity (type: velocity)"
-                               : "write it as a pfaff coupling (type: pfaff)");
-      return false;
-    }
-    if (!formula.reads(position ? Kind::position : Kind::rate)) {
-      diagnostics_.error(
-          path, position ? "the equation names no coordinate" : "the equation names no rate",
-          position ? "a constraint must depend on a position"
-                   : "a pfaff coupling must depend on a rate, e.g. pin.angle_rate");
-      return false;
-    }
-    if (drive && formula.inputs().size() > 2) {
-      diagnostics_.error(path + ".motion", "the motion reads measured quantities",
-                         "a drive follows time alone; use a coupling for the rest");
-      return false;
-    }
-    const int needed = position ? 1 : 0;
-    if (formula.program().smooth() < needed) {
-      diagnostics_.warning(path, "the formula has kinks or jumps where a tangent is needed",
-                           "use smooth functions (step5, haversine, splines)");
-    }
-    return finite_at_start(formula, path) && (position || linear_in_rates(formula, path));
-  }
-
   bool finite_at_start(const Formula<S>& formula, const std::string& path) {
     const double value = formula.value(place(), work_);
     if (std::isfinite(value)) return true;
@@ -258,31 +224,6 @@ class FormulaBuilder final : public DescribedValues {
                        failure ? "at the start: " + failure->message : "not finite at the start",
                        failure ? failure->remedy : "check the formula at the start");
     return false;
-  }
-
-  // Second derivatives by rates vanish, tried at random places.
-  bool linear_in_rates(const Formula<S>& formula, const std::string& path) {
-    const auto& inputs = formula.inputs();
-    const std::size_t n = inputs.size();
-    std::mt19937 random(1);
-    std::uniform_real_distribution<double> uniform(-1.0, 1.0);
-    work_.gradient.resize(n);
-    work_.hessian.resize(n * n);
-    for (int trial = 0; trial < 5; ++trial) {
-      work_.inputs.resize(n);
-      for (double& input : work_.inputs) input = uniform(random);
-      formula.program().hessian(work_.inputs, work_.gradient, work_.hessian, work_.program);
-      for (std::size_t i = 0; i < n; ++i) {
-        for (std::size_t j = 0; j < n; ++j) {
-          const bool rates = inputs[i].kind == Kind::rate && inputs[j].kind == Kind::rate;
-          if (!rates || !(std::abs(work_.hessian[i * n + j]) > 1e-12)) continue;
-          diagnostics_.error(path, "the equation is not linear in the rates",
-                             "nonholonomic rows have the form a1*rate1 + a2*rate2 + ... + a0");
-          return false;
-        }
-      }
-    }
-    return true;
   }
 
   // Replaces the acceleration by a table of the rate: its integral from the start.
@@ -326,14 +267,15 @@ class FormulaBuilder final : public DescribedValues {
   // ---- forces
 
   // The laws of a force; all states get their names before any formula is compiled with them.
-  void collect_laws(const Item& item) {
+  void collect_laws(const Item& item,
+                    const std::string& path,
+                    const NamedConnection<S>* connection) {
     const ForceKind* kind = find_force_kind(S::space, item.type);
     if (kind->laws == nullptr) return;
-    const std::string path = "forces." + item.name;
     try {
       LawSet set = kind->laws(item, description_);
       for (const StateVariable& state : set.states) quantities_.add_state(state);
-      law_sets_.emplace_back(&item, std::move(set));
+      law_sets_.push_back({&item, std::move(set), path, connection});
     } catch (const core::InputError& error) {
       add_under(path, error);
     }
@@ -341,12 +283,12 @@ class FormulaBuilder final : public DescribedValues {
 
   // Those with a wrong name or formula are reported and left out.
   void check_laws() {
-    const auto wrong = [&](const std::pair<const Item*, LawSet>& entry) {
-      const auto& [item, set] = entry;
-      const ForceKind* kind = find_force_kind(S::space, item->type);
+    const auto wrong = [&](const Force& force) {
+      const ForceKind* kind = find_force_kind(S::space, force.item->type);
       if (kind->has_local_names) return false;
-      quantities_.set_unknown(set.laws.empty() ? std::string{} : set.laws.front().unknown);
-      return !check_values(kind->fields, item->values, "forces." + item->name, std::nullopt);
+      const std::vector<LawText>& laws = force.set.laws;
+      quantities_.set_unknown(laws.empty() ? std::string{} : laws.front().unknown);
+      return !check_values(kind->fields, force.item->values, force.path, std::nullopt);
     };
     law_sets_.erase(std::remove_if(law_sets_.begin(), law_sets_.end(), wrong), law_sets_.end());
     quantities_.set_unknown({});
@@ -359,7 +301,9 @@ class FormulaBuilder final : public DescribedValues {
     }
   }
 
-  void add_law(const Item& item, const LawText& law, const std::string& path) {
+  void add_law(const Force& force, const LawText& law) {
+    const Item& item = *force.item;
+    const std::string& path = force.path;
     Measure<S> along;
     core::Dimension dimension = law.dimension;
     if (item.attachments.size() == 2 && is_component(law.along)) {
@@ -401,7 +345,42 @@ class FormulaBuilder final : public DescribedValues {
       if (!loss) return;
       named.law.set_loss(make_formula(loss));
     }
-    mechanism_.laws.push_back(std::move(named));
+    if (force.connection != nullptr) {
+      add_to_connection(force, std::move(named));
+    } else if (!reads_internal_nodes(named.law.nodes(), path)) {
+      mechanism_.laws.push_back(std::move(named));
+    }
+  }
+
+  void add_to_connection(const Force& force, NamedLaw<S> named) {
+    if (named.law.depends_on_velocity()) {
+      diagnostics_.error(
+          force.path,
+          fmt::format("the load '{}' depends on velocities: internal nodes would "
+                      "have no place",
+                      named.name),
+          "give it a memory (a motor's inductance, a viscoelastic_spring), or put it "
+          "beside the connection");
+      return;
+    }
+    const std::string name = named.name.substr(force.connection->name.size() + 1);
+    force.connection->connection->add_load({name, named.unit, std::move(named.law)});
+  }
+
+  bool is_internal(int node) const { return node >= static_cast<int>(mechanism_.nodes.size()); }
+  const std::string& internal_name(int node) const {
+    return mechanism_.internal_nodes[static_cast<std::size_t>(node) - mechanism_.nodes.size()];
+  }
+
+  // Only elements of their connection act on internal nodes and follow them.
+  bool reads_internal_nodes(const LocalNodes& nodes, const std::string& path) {
+    for (const int node : nodes.nodes()) {
+      if (!is_internal(node)) continue;
+      diagnostics_.error(path, fmt::format("the internal node '{}' is used", internal_name(node)),
+                         "make it an element of that connection");
+      return true;
+    }
+    return false;
   }
 
   void add_output(const OutputText& output, const std::string& path) {
@@ -461,7 +440,7 @@ class FormulaBuilder final : public DescribedValues {
   Mechanism<S>& mechanism_;
   std::vector<double> described_turns_;
   mutable system::Vector zero_states_;
-  std::vector<std::pair<const Item*, LawSet>> law_sets_;
+  std::vector<Force> law_sets_;
   Quantities<S> quantities_;
   FormulaWorkspace<S> work_;
   core::Diagnostics diagnostics_;
@@ -480,9 +459,15 @@ void build_formulas(const Description& description,
     if (kind->sensors == nullptr) continue;
     for (Item& sensor : kind->sensors(item)) sensors.push_back(std::move(sensor));
   }
+  const std::vector<ActiveElement> active = active_elements(description);
+  for (const ActiveElement& element : active) {
+    const ForceKind* kind = find_force_kind(S::space, element.item.type);
+    if (kind->sensors == nullptr) continue;
+    for (Item& sensor : kind->sensors(element.item)) sensors.push_back(std::move(sensor));
+  }
   build_sensors(description.sensors, frames, mechanism);
   build_sensors(sensors, frames, mechanism);
-  FormulaBuilder<S>(description, frames, described, mechanism).build();
+  FormulaBuilder<S>(description, frames, described, mechanism).build(active);
 }
 
 template void build_formulas<Planar>(const Description&,

@@ -1,6 +1,8 @@
 // Steps of building a mechanism that joints, forces and connections share.
 #pragma once
 
+#include <algorithm>
+
 #include "trammel/model/kinds.h"
 #include "trammel/model/mechanism.h"
 
@@ -44,6 +46,31 @@ inline Spatial::Kinematics described_kinematics(const Body& body, const Spatial&
   throw core::InputError(std::move(diagnostics));
 }
 
+/// A force that is written as formulas.
+template <class S>
+bool is_active(const Item& item) {
+  const ForceKind* kind = find_force_kind(S::space, item.type);
+  return kind != nullptr && kind->laws != nullptr;
+}
+
+/// Values of all wrapping angles in a configuration, from which turns are counted.
+template <class S>
+std::vector<double> wrapping_angles(const Mechanism<S>& mechanism,
+                                    const std::vector<typename S::Kinematics>& kinematics) {
+  const auto at = [&](int node) { return kinematics[static_cast<std::size_t>(node)]; };
+  std::vector<double> angles;
+  for (const MechanismJoint<S>& joint : mechanism.joints) {
+    for (const auto& named : joint.coordinates) {
+      if (!named.coordinate->wraps()) continue;
+      angles.push_back(named.coordinate->value(at(joint.a.node), at(joint.b.node)));
+    }
+  }
+  for (const Measure<S>& measure : mechanism.counted) {
+    angles.push_back(measure.coordinate->value(at(measure.node_a), at(measure.node_b)));
+  }
+  return angles;
+}
+
 template <class S>
 std::unique_ptr<Force<S>> build_force(const ForceKind& kind,
                                       const Values& values,
@@ -63,6 +90,44 @@ void build_joint(const JointKind& kind, const Values& values, JointAssembly<S>& 
   } else {
     kind.build_spatial(values, assembly);
   }
+}
+
+/// Joints of one kind have the same literals as labels: each set is kept once.
+template <class S>
+int label_set(const std::vector<const char*>& labels, Mechanism<S>& mechanism) {
+  auto& sets = mechanism.label_sets;
+  const auto found = std::find(sets.begin(), sets.end(), labels);
+  if (found != sets.end()) return static_cast<int>(found - sets.begin());
+  sets.push_back(labels);
+  return static_cast<int>(sets.size()) - 1;
+}
+
+/// Adds what a joint was built into; `type` must outlive the mechanism.
+template <class S>
+void append_joint(std::string name,
+                  std::string_view type,
+                  JointAssembly<S> assembly,
+                  Mechanism<S>& m) {
+  MechanismJoint<S> joint;
+  joint.name = std::move(name);
+  joint.type = type;
+  joint.a = assembly.a;
+  joint.b = assembly.b;
+  joint.first_row = m.sizes.holonomic;
+  joint.first_velocity_row = m.sizes.nonholonomic;
+  joint.first_constraint = static_cast<int>(m.constraints.size());
+  joint.constraints = static_cast<int>(assembly.constraints.size());
+  for (auto& constraint : assembly.constraints) {
+    int& rows = constraint->holonomic() ? m.sizes.holonomic : m.sizes.nonholonomic;
+    m.first_row.push_back(rows);
+    rows += constraint->rows();
+    m.constraints.push_back(std::move(constraint));
+  }
+  joint.rows = m.sizes.holonomic - joint.first_row;
+  joint.velocity_rows = m.sizes.nonholonomic - joint.first_velocity_row;
+  joint.coordinates = std::move(assembly.coordinates);
+  joint.labels = label_set(assembly.row_labels, m);
+  m.joints.push_back(std::move(joint));
 }
 
 }  // namespace trammel::model

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "trammel/model/connections/elastic_connection.h"
 #include "trammel/model/mechanism.h"
 
 namespace trammel::model {

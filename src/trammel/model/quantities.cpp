@@ -96,6 +96,7 @@ Quantities<S>::Quantities(const Description& description,
     named_.emplace(sensor.name, sensor.measure);
   }
   for (const Body& body : description.bodies) bodies_.emplace(body.name, &body);
+  internal_nodes_.insert(mechanism.internal_nodes.begin(), mechanism.internal_nodes.end());
 }
 
 template <class S>
@@ -126,6 +127,8 @@ std::optional<Measure<S>> Quantities<S>::body_measure(std::string_view name) con
     const std::string_view rest = name.substr(dot + 1);
     const auto body = bodies_.find(front);
     if (body != bodies_.end()) return frame_measure(body->first, rest);
+    const auto internal = internal_nodes_.find(front);
+    if (internal != internal_nodes_.end()) return frame_measure(*internal, rest);
     const std::size_t last = front.rfind('.');
     if (last == std::string_view::npos) continue;
     const auto owner = bodies_.find(front.substr(0, last));
@@ -195,6 +198,10 @@ std::vector<std::string> Quantities<S>::names() const {
     if (list.size() > most) return list;
     list.push_back(name);
     list.push_back(name + "_rate");
+  }
+  for (const std::string& name : internal_nodes_) {
+    for (const char* axis : {".x", ".y", ".z"}) list.push_back(name + ".position" + axis);
+    list.push_back(name + ".angle");
   }
   for (const auto& [name, body] : bodies_) {
     if (list.size() > most) return list;

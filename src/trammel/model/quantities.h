@@ -8,12 +8,14 @@
 //     crank.angle, crank.angular_velocity  planar; `omega` for short
 //     crank.angular_velocity.x             spatial, body axes; `omega.x` for short
 //     gap                                  sensors
+//     mount.hub.position.x                 internal nodes of connections, as bodies
 //     c_rate                               the rate of any coordinate c of these
 //     strut.load                           in its own equation, the unknown of an implicit force
 #pragma once
 
 #include <map>
 #include <optional>
+#include <set>
 
 #include "trammel/expression/resolver.h"
 #include "trammel/model/mechanism.h"
@@ -57,6 +59,7 @@ class Quantities final : public expression::Resolver {
   const FrameFinder<S>& frames_;
   std::map<std::string, Measure<S>, std::less<>> named_;  ///< of joints and sensors
   std::map<std::string, const Body*, std::less<>> bodies_;
+  std::set<std::string, std::less<>> internal_nodes_;
   std::vector<StateVariable> states_;
   std::string unknown_;
   std::vector<std::shared_ptr<const expression::Table>> tables_;

@@ -32,7 +32,7 @@ system::Energy RigidSystem<S>::energy(const system::State& state) {
   }
   const Place<S> place = place_at(state);
   for (const NamedLaw<S>& named : m.laws) energy.potential += named.law.potential(place, work_);
-  energy.potential += connection_potential(state.t);
+  energy.potential += connection_potential(state);
   return energy;
 }
 
@@ -55,7 +55,9 @@ system::Power RigidSystem<S>::power(const system::Motion& motion) {
       power.drives += motion.lambda[m.first_row[c] + i] * g_t[i];
     }
   }
+  if (!memories_.empty()) settle_moving(motion.state);
   add_formula_power(motion, power);
+  add_connection_power(motion.state, power);
   power.dissipated += joint_friction_power(motion);
   return power;
 }

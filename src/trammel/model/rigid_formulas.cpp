@@ -1,27 +1,10 @@
 // Couplings, drives, force laws and first-order states of a rigid system.
+#include "trammel/model/local_matrix.h"
 #include "trammel/model/rigid_system.h"
 
 namespace trammel::model {
 
 using system::Vector;
-
-namespace {
-
-// values[positions] += factor * the first rows and columns of the matrix.
-void add_matrix(const Eigen::MatrixXd& matrix,
-                int size,
-                double factor,
-                const std::vector<int>& positions,
-                double* values) {
-  auto position = positions.begin();
-  for (int j = 0; j < size; ++j) {
-    for (int i = 0; i < size; ++i, ++position) {
-      if (*position >= 0) values[*position] += factor * matrix(i, j);
-    }
-  }
-}
-
-}  // namespace
 
 template <class S>
 void RigidSystem<S>::add_local(const LocalNodes& nodes,
@@ -113,39 +96,6 @@ void RigidSystem<S>::add_law_tangents(const system::State& state,
   }
 }
 
-// ---- connections
-
-template <class S>
-void RigidSystem<S>::add_connection_forces(double t, double factor, Vector& f) {
-  for (std::size_t i = 0; i < memories_.size(); ++i) {
-    const ElasticConnection<S>& connection = *mechanism_->connections[i].connection;
-    connection.evaluate(kinematics_, t, memories_[i], work_.row);
-    add_local(connection.nodes(), work_.row, factor, f);
-  }
-}
-
-template <class S>
-void RigidSystem<S>::add_connection_tangents(double t,
-                                             const system::Weights& weights,
-                                             system::KktMatrix& tangent) {
-  if (weights.position == 0.0) return;
-  for (std::size_t i = 0; i < memories_.size(); ++i) {
-    const NamedConnection<S>& named = mechanism_->connections[i];
-    named.connection->tangent(kinematics_, t, memories_[i], work_.matrix);
-    add_matrix(work_.matrix, named.connection->local_size(), -weights.position, named.stiffness,
-               tangent.values.data());
-  }
-}
-
-template <class S>
-double RigidSystem<S>::connection_potential(double t) {
-  double sum = 0.0;
-  for (std::size_t i = 0; i < memories_.size(); ++i) {
-    sum += mechanism_->connections[i].connection->potential(kinematics_, t, memories_[i]);
-  }
-  return sum;
-}
-
 template <class S>
 void RigidSystem<S>::relation_positions(const system::State& state, Vector& g) {
   const Place<S> place = place_at(state);
@@ -178,20 +128,23 @@ void RigidSystem<S>::relation_biases(const system::State& state, Vector& gamma) 
 }
 
 template <class S>
+void RigidSystem<S>::add_law_power(const Law<S>& law, const Place<S>& place, system::Power& power) {
+  const double work = law.magnitude(place, work_) * law.rate(place) +
+                      law.potential_rate(place, state_rates_, work_);
+  if (law.work_kind() == WorkKind::dissipation) {
+    power.dissipated -= work;
+  } else {
+    const double loss = law.loss(place, work_);
+    power.dissipated += loss;
+    power.loads += work + loss;
+  }
+}
+
+template <class S>
 void RigidSystem<S>::add_formula_power(const system::Motion& motion, system::Power& power) {
   const Place<S> place = place_at(motion.state);
-  if (!mechanism_->states.empty()) rates(motion.state, state_rates_);
-  for (const NamedLaw<S>& named : mechanism_->laws) {
-    const double work = named.law.magnitude(place, work_) * named.law.rate(place) +
-                        named.law.potential_rate(place, state_rates_, work_);
-    if (named.law.work_kind() == WorkKind::dissipation) {
-      power.dissipated -= work;
-    } else {
-      const double loss = named.law.loss(place, work_);
-      power.dissipated += loss;
-      power.loads += work + loss;
-    }
-  }
+  if (!mechanism_->states.empty()) set_rates(motion.state, state_rates_);
+  for (const NamedLaw<S>& named : mechanism_->laws) add_law_power(named.law, place, power);
   for (const NamedRelation<S>& named : mechanism_->relations) {
     power.drives += motion.lambda[named.row] * named.relation.time_derivative(place, work_);
   }
@@ -208,6 +161,12 @@ double RigidSystem<S>::relation_load(const NamedRelation<S>& named, const system
 template <class S>
 void RigidSystem<S>::rates(const system::State& state, Vector& rates) {
   update(state);
+  if (!memories_.empty()) settle_moving(state);
+  set_rates(state, rates);
+}
+
+template <class S>
+void RigidSystem<S>::set_rates(const system::State& state, Vector& rates) {
   const Place<S> place = place_at(state);
   rates.resize(mechanism_->sizes.z);
   for (std::size_t i = 0; i < mechanism_->states.size(); ++i) {
@@ -218,6 +177,7 @@ void RigidSystem<S>::rates(const system::State& state, Vector& rates) {
 template <class S>
 void RigidSystem<S>::rate_tangent(const system::State& state, Eigen::MatrixXd& tangent) {
   update(state);
+  if (!memories_.empty()) settle_moving(state);
   const Place<S> place = place_at(state);
   tangent.setZero(mechanism_->sizes.z, mechanism_->sizes.z);
   for (std::size_t i = 0; i < mechanism_->states.size(); ++i) {
@@ -229,8 +189,13 @@ void RigidSystem<S>::rate_tangent(const system::State& state, Eigen::MatrixXd& t
       tangent(static_cast<Eigen::Index>(i), input.index) += work_.gradient[j];
     }
   }
+  if (!moving_states_.empty()) difference_rates(state, tangent);
 }
 
+template void RigidSystem<Planar>::add_local(const LocalNodes&,
+                                             const Vector&,
+                                             double,
+                                             Vector&) const;
 template void RigidSystem<Planar>::add_relation_residuals(const system::Motion&, Vector&, Vector&);
 template void RigidSystem<Planar>::add_law_forces(const system::State&, double, Vector&);
 template void RigidSystem<Planar>::add_relation_tangents(const system::Motion&,
@@ -239,11 +204,6 @@ template void RigidSystem<Planar>::add_relation_tangents(const system::Motion&,
 template void RigidSystem<Planar>::add_law_tangents(const system::State&,
                                                     const system::Weights&,
                                                     system::KktMatrix&);
-template void RigidSystem<Planar>::add_connection_forces(double, double, Vector&);
-template void RigidSystem<Planar>::add_connection_tangents(double,
-                                                           const system::Weights&,
-                                                           system::KktMatrix&);
-template double RigidSystem<Planar>::connection_potential(double);
 template void RigidSystem<Planar>::relation_positions(const system::State&, Vector&);
 template void RigidSystem<Planar>::relation_velocities(const system::State&, Vector&);
 template void RigidSystem<Planar>::relation_biases(const system::State&, Vector&);
@@ -251,7 +211,14 @@ template void RigidSystem<Planar>::add_formula_power(const system::Motion&, syst
 template double RigidSystem<Planar>::relation_load(const NamedRelation<Planar>&,
                                                    const system::Motion&);
 template void RigidSystem<Planar>::rates(const system::State&, Vector&);
+template void RigidSystem<Planar>::add_law_power(const Law<Planar>&,
+                                                 const Place<Planar>&,
+                                                 system::Power&);
 template void RigidSystem<Planar>::rate_tangent(const system::State&, Eigen::MatrixXd&);
+template void RigidSystem<Spatial>::add_local(const LocalNodes&,
+                                              const Vector&,
+                                              double,
+                                              Vector&) const;
 template void RigidSystem<Spatial>::add_relation_residuals(const system::Motion&, Vector&, Vector&);
 template void RigidSystem<Spatial>::add_law_forces(const system::State&, double, Vector&);
 template void RigidSystem<Spatial>::add_relation_tangents(const system::Motion&,
@@ -260,11 +227,6 @@ template void RigidSystem<Spatial>::add_relation_tangents(const system::Motion&,
 template void RigidSystem<Spatial>::add_law_tangents(const system::State&,
                                                      const system::Weights&,
                                                      system::KktMatrix&);
-template void RigidSystem<Spatial>::add_connection_forces(double, double, Vector&);
-template void RigidSystem<Spatial>::add_connection_tangents(double,
-                                                            const system::Weights&,
-                                                            system::KktMatrix&);
-template double RigidSystem<Spatial>::connection_potential(double);
 template void RigidSystem<Spatial>::relation_positions(const system::State&, Vector&);
 template void RigidSystem<Spatial>::relation_velocities(const system::State&, Vector&);
 template void RigidSystem<Spatial>::relation_biases(const system::State&, Vector&);
@@ -272,6 +234,9 @@ template void RigidSystem<Spatial>::add_formula_power(const system::Motion&, sys
 template double RigidSystem<Spatial>::relation_load(const NamedRelation<Spatial>&,
                                                     const system::Motion&);
 template void RigidSystem<Spatial>::rates(const system::State&, Vector&);
+template void RigidSystem<Spatial>::add_law_power(const Law<Spatial>&,
+                                                  const Place<Spatial>&,
+                                                  system::Power&);
 template void RigidSystem<Spatial>::rate_tangent(const system::State&, Eigen::MatrixXd&);
 
 }  // namespace trammel::model

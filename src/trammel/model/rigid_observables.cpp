@@ -326,9 +326,9 @@ void RigidSystem<S>::observe(const system::Motion& motion, double* values) {
     force.measure(at(force.node_a()), at(force.node_b()), motion.state.t, values);
     values += force.quantities().size();
   }
-  for (std::size_t i = 0; i < memories_.size(); ++i) {
-    mechanism_->connections[i].connection->measure(kinematics_, motion.state.t, memories_[i],
-                                                   values);
+  if (!memories_.empty()) settle_moving(motion.state);
+  for (const NamedConnection<S>& named : mechanism_->connections) {
+    named.connection->measure(setting_at(motion.state), values);
   }
   observe_formulas(motion, first, values);
 }
@@ -336,6 +336,10 @@ void RigidSystem<S>::observe(const system::Motion& motion, double* values) {
 template <class S>
 void RigidSystem<S>::track_angles(const system::State& state) {
   update(state);
+  settle(state);
+  for (std::size_t i = 0; i < memories_.size(); ++i) {
+    mechanism_->connections[i].connection->accept(memories_[i]);
+  }
   std::size_t wrapping = 0;
   for (const MechanismJoint<S>& joint : mechanism_->joints) {
     for (const auto& named : joint.coordinates) {

@@ -4,38 +4,13 @@
 
 #include "trammel/math/rotation.h"
 #include "trammel/model/kinds.h"
+#include "trammel/model/node_state.h"
 
 namespace trammel::model {
 
 using system::Vector;
 
 namespace {
-
-void read_position(const Vector& q, const Node<Planar>& node, Planar::Kinematics& k) {
-  k.p = q.segment<2>(node.q);
-  if (node.freedoms < Planar::freedoms) return;
-  k.angle = q[node.q + 2];
-  const double c = std::cos(k.angle);
-  const double s = std::sin(k.angle);
-  k.R << c, -s, s, c;
-}
-
-void read_position(const Vector& q, const Node<Spatial>& node, Spatial::Kinematics& k) {
-  k.p = q.segment<3>(node.q);
-  if (node.freedoms < Spatial::freedoms) return;
-  const double* e = q.data() + node.q + 3;
-  k.R = Eigen::Quaterniond(e[0], e[1], e[2], e[3]).toRotationMatrix();
-}
-
-void read_velocity(const Vector& v, const Node<Planar>& node, Planar::Kinematics& k) {
-  k.v = v.segment<2>(node.v);
-  if (node.freedoms == Planar::freedoms) k.w = v[node.v + 2];
-}
-
-void read_velocity(const Vector& v, const Node<Spatial>& node, Spatial::Kinematics& k) {
-  k.v = v.segment<3>(node.v);
-  if (node.freedoms == Spatial::freedoms) k.w = v.segment<3>(node.v + 3);
-}
 
 // Inertia times acceleration plus the gyroscopic moment, of the rotational freedoms.
 void add_rotational_inertia(const Node<Planar>& node,
@@ -79,7 +54,8 @@ Eigen::Matrix3d rotational_tangent(const Node<Spatial>& node,
 
 template <class S>
 RigidSystem<S>::RigidSystem(std::shared_ptr<const Mechanism<S>> mechanism)
-    : mechanism_(std::move(mechanism)), kinematics_(mechanism_->nodes.size()) {
+    : mechanism_(std::move(mechanism)),
+      kinematics_(mechanism_->nodes.size() + mechanism_->internal_nodes.size()) {
   const auto& forces = mechanism_->forces;
   const auto& laws = mechanism_->laws;
   const bool damped =
@@ -95,8 +71,13 @@ RigidSystem<S>::RigidSystem(std::shared_ptr<const Mechanism<S>> mechanism)
   }
   for (const auto& named : laws) largest = std::max(largest, named.law.local_size());
   for (const auto& named : mechanism_->connections) {
-    largest = std::max(largest, named.connection->local_size());
+    largest = std::max(largest, named.connection->workspace_size());
     memories_.push_back(named.connection->memory());
+    for (const int state : named.connection->states()) {
+      const bool known =
+          std::find(moving_states_.begin(), moving_states_.end(), state) != moving_states_.end();
+      if (!known) moving_states_.push_back(state);
+    }
   }
   work_.reserve(largest);
   track_angles(mechanism_->described);
@@ -170,7 +151,7 @@ void RigidSystem<Spatial>::pull_back(const Vector& x, const Vector& delta, Vecto
 
 template <class S>
 void RigidSystem<S>::update(const system::State& state, std::vector<Kinematics>& kinematics) const {
-  for (std::size_t i = 1; i < kinematics.size(); ++i) {
+  for (std::size_t i = 1; i < mechanism_->nodes.size(); ++i) {
     read_position(state.q, mechanism_->nodes[i], kinematics[i]);
     read_velocity(state.v, mechanism_->nodes[i], kinematics[i]);
   }
@@ -226,7 +207,7 @@ void RigidSystem<S>::residual(const system::Motion& motion, Vector& r, Vector& c
   }
   add_relation_residuals(motion, r, constraint);
   add_law_forces(motion.state, -1.0, r);
-  add_connection_forces(motion.state.t, -1.0, r);
+  add_connection_forces(motion.state, -1.0, r);
   add_joint_frictions(motion, -1.0, r);
 }
 
@@ -247,7 +228,7 @@ void RigidSystem<S>::forces(const system::State& state, Vector& f) {
     add_to_nodes(force.node_a(), force.node_b(), local, 1.0, f);
   }
   add_law_forces(state, 1.0, f);
-  add_connection_forces(state.t, 1.0, f);
+  add_connection_forces(state, 1.0, f);
 }
 
 // ---- tangent
@@ -265,7 +246,7 @@ void RigidSystem<S>::tangent(const system::Motion& motion,
   add_force_tangents(motion.state.t, weights, tangent);
   add_relation_tangents(motion, weights, tangent);
   add_law_tangents(motion.state, weights, tangent);
-  add_connection_tangents(motion.state.t, weights, tangent);
+  add_connection_tangents(motion.state, weights, tangent);
   add_joint_friction_tangents(motion, weights, tangent);
 }
 

@@ -1,6 +1,7 @@
 // Absolute coordinates: rigid bodies with joints as constraints, planar or spatial.
 #pragma once
 
+#include "trammel/model/connections/elastic_connection.h"
 #include "trammel/model/mechanism.h"
 
 namespace trammel::model {
@@ -125,11 +126,22 @@ class RigidSystem final : public ModelSystem,
   void add_law_tangents(const system::State& state,
                         const system::Weights& weights,
                         system::KktMatrix& tangent);
-  void add_connection_forces(double t, double factor, system::Vector& f);
-  void add_connection_tangents(double t,
+  void add_connection_forces(const system::State& state, double factor, system::Vector& f);
+  void add_connection_tangents(const system::State& state,
                                const system::Weights& weights,
                                system::KktMatrix& tangent);
-  double connection_potential(double t);
+  double connection_potential(const system::State& state);
+  void add_connection_power(const system::State& state, system::Power& power);
+  typename ElasticConnection<S>::Setting setting_at(const system::State& state) {
+    return {kinematics_, state.t, state.z, tracked_, work_};
+  }
+  /// Puts all internal nodes where they balance.
+  void settle(const system::State& state);
+  /// And gives them their velocities.
+  void settle_moving(const system::State& state);
+  void set_rates(const system::State& state, system::Vector& rates);
+  void difference_rates(const system::State& state, Eigen::MatrixXd& tangent);
+  void add_law_power(const Law<S>& law, const Place<S>& place, system::Power& power);
   void relation_positions(const system::State& state, system::Vector& g);
   void relation_velocities(const system::State& state, system::Vector& g_dot);
   void relation_biases(const system::State& state, system::Vector& gamma);
@@ -173,6 +185,11 @@ class RigidSystem final : public ModelSystem,
   std::vector<Kinematics> to_;
   std::vector<double> turn_;  ///< per node: sin(x/2)/(x/2) of its turn x
   system::Vector state_rates_;
+  /// For derivatives by states that move internal nodes.
+  std::vector<int> moving_states_;
+  system::State probe_;
+  system::Vector rates_above_;
+  system::Vector rates_below_;
 };
 
 }  // namespace trammel::model

@@ -4,48 +4,12 @@
 #include <cmath>
 #include <limits>
 
-#include <Eigen/SVD>
-#include <fmt/format.h>
-
-#include "trammel/core/diagnostic.h"
 #include "trammel/model/connections/node_motion.h"
 
 namespace trammel::model {
 namespace {
 
 using Eigen::Index;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
-
-constexpr double rank_tolerance = 1e-8;
-
-// Where frame b stands seen from a; and a pose seen from a brought to where a is now.
-Planar::Kinematics seen_from(const Planar::Kinematics& a, const Planar::Kinematics& b) {
-  Planar::Kinematics k;
-  k.p = a.R.transpose() * (b.p - a.p);
-  k.angle = b.angle - a.angle;
-  k.R = a.R.transpose() * b.R;
-  return k;
-}
-Spatial::Kinematics seen_from(const Spatial::Kinematics& a, const Spatial::Kinematics& b) {
-  Spatial::Kinematics k;
-  k.p = a.R.transpose() * (b.p - a.p);
-  k.R = a.R.transpose() * b.R;
-  return k;
-}
-Planar::Kinematics carried(const Planar::Kinematics& a, const Planar::Kinematics& seen) {
-  Planar::Kinematics k;
-  k.p = a.p + a.R * seen.p;
-  k.angle = a.angle + seen.angle;
-  k.R = Eigen::Rotation2Dd(k.angle).toRotationMatrix();
-  return k;
-}
-Spatial::Kinematics carried(const Spatial::Kinematics& a, const Spatial::Kinematics& seen) {
-  Spatial::Kinematics k;
-  k.p = a.p + a.R * seen.p;
-  k.R = a.R * seen.R;
-  return k;
-}
 
 // A part of the way from one pose to another.
 Planar::Kinematics between(const Planar::Kinematics& from, const Planar::Kinematics& to, double s) {
@@ -65,69 +29,15 @@ Spatial::Kinematics between(const Spatial::Kinematics& from,
   return k;
 }
 
-MatrixXd pseudo_inverse(const MatrixXd& matrix) {
-  if (matrix.size() == 0) return MatrixXd::Zero(matrix.cols(), matrix.rows());
-  Eigen::CompleteOrthogonalDecomposition<MatrixXd> factors;
-  factors.setThreshold(rank_tolerance);
-  factors.compute(matrix);
-  return factors.pseudoInverse();
+Eigen::Matrix<double, 1, 1> turn_between(const Planar::Kinematics& from,
+                                         const Planar::Kinematics& to) {
+  return Eigen::Matrix<double, 1, 1>(to.angle - from.angle);
 }
-
-// An orthonormal basis of the range, by a rank-revealing factorisation.
-MatrixXd range_of(const MatrixXd& matrix) {
-  if (matrix.size() == 0) return MatrixXd::Zero(matrix.rows(), 0);
-  Eigen::ColPivHouseholderQR<MatrixXd> factors;
-  factors.setThreshold(rank_tolerance);
-  factors.compute(matrix);
-  return MatrixXd(factors.householderQ()).leftCols(factors.rank());
-}
-
-MatrixXd complement_of(const MatrixXd& matrix) {
-  Eigen::ColPivHouseholderQR<MatrixXd> factors;
-  factors.setThreshold(rank_tolerance);
-  if (matrix.cols() == 0) return MatrixXd::Identity(matrix.rows(), matrix.rows());
-  factors.compute(matrix);
-  return MatrixXd(factors.householderQ()).rightCols(matrix.rows() - factors.rank());
-}
-
-// A (A^T A)^-1/2: the orthonormal basis nearest to A.
-MatrixXd nearest_basis(const MatrixXd& A) {
-  if (A.cols() == 0) return A;
-  const Eigen::JacobiSVD<MatrixXd> svd(A, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  return svd.matrixU() * svd.matrixV().transpose();
-}
-
-// Rows that can be taken away without loss of rank, the last ones first.
-std::vector<Index> dispensable_rows(MatrixXd G) {
-  std::vector<Index> rows;
-  Index rank = range_of(G).cols();
-  for (Index i = G.rows() - 1; i >= 0; --i) {
-    const Eigen::RowVectorXd kept = G.row(i);
-    G.row(i).setZero();
-    if (range_of(G).cols() == rank) {
-      rows.insert(rows.begin(), i);
-    } else {
-      G.row(i) = kept;
-    }
-  }
-  return rows;
+Eigen::Vector3d turn_between(const Spatial::Kinematics& from, const Spatial::Kinematics& to) {
+  return math::logarithm(Eigen::Quaterniond(Eigen::Matrix3d(from.R.transpose() * to.R)));
 }
 
 }  // namespace
-
-template <class S>
-KinematicConnection<S>::KinematicConnection(std::vector<int> nodes,
-                                            std::vector<Element> elements,
-                                            Anchors anchors,
-                                            const Poses& described)
-    : nodes_(std::move(nodes)), elements_(std::move(elements)), anchors_(std::move(anchors)) {
-  for (const Element& element : elements_) {
-    for (const char* label : element.labels) {
-      row_names_.push_back(fmt::format("{}, {}", element.name, label));
-    }
-  }
-  choose_rows(closed_poses(described));
-}
 
 template <class S>
 int KinematicConnection<S>::slot(int node) const {
@@ -135,87 +45,61 @@ int KinematicConnection<S>::slot(int node) const {
 }
 
 template <class S>
-auto KinematicConnection<S>::linearise(const Poses& poses, double t) const -> Linear {
-  constexpr int f = S::freedoms;
-  const auto rows = static_cast<Index>(row_names_.size());
-  Linear all{VectorXd::Zero(rows), MatrixXd::Zero(rows, external_size() + internal_size())};
+void KinematicConnection<S>::linearise(const Poses& poses,
+                                       double t,
+                                       bool holonomic,
+                                       Linear& all) const {
+  constexpr int f = freedoms;
+  const auto& names = holonomic ? row_names_ : velocity_row_names_;
+  const auto rows = static_cast<Index>(names.size());
+  all.g.setZero(rows);
+  all.G_e.setZero(rows, f);
+  all.G_i.setZero(rows, internal_size());
   Index row = 0;
-  for (const Element& element : elements_) {
-    for (const auto& constraint : element.constraints) {
-      const int a = slot(constraint->node_a());
-      const int b = slot(constraint->node_b());
-      typename Constraint<S>::Rows g;
-      typename Constraint<S>::Jacobian G;
-      G.setZero();
-      constraint->linearise(poses[static_cast<std::size_t>(a)], poses[static_cast<std::size_t>(b)],
-                            t, g, G);
-      for (int i = 0; i < constraint->rows(); ++i, ++row) {
-        all.g[row] = g[i];
-        all.G.row(row).segment(a * f, f) += G.row(i).template head<f>();
-        all.G.row(row).segment(b * f, f) += G.row(i).template tail<f>();
+  for (const Constraint<S>* constraint : holonomic ? holonomic_ : nonholonomic_) {
+    typename Constraint<S>::Rows g;
+    typename Constraint<S>::Jacobian G;
+    G.setZero();
+    constraint->linearise(pose(poses, constraint->node_a()), pose(poses, constraint->node_b()), t,
+                          g, G);
+    const int slots[2] = {slot(constraint->node_a()), slot(constraint->node_b())};
+    for (int i = 0; i < constraint->rows(); ++i, ++row) {
+      all.g[row] = g[i];
+      for (int end = 0; end < 2; ++end) {
+        const auto part = G.row(i).template segment<f>(end * f);
+        if (slots[end] == 1) all.G_e.row(row) += part;
+        if (slots[end] > 1) {
+          all.G_i.row(row).template segment<f>((slots[end] - 2) * f) += part;
+        }
       }
     }
   }
-  return all;
 }
 
-// ---- the choice of rows
-
-// Body b and the internal nodes moved, as little as possible, to where all joints close.
 template <class S>
-auto KinematicConnection<S>::closed_poses(const Poses& described) const -> Poses {
-  constexpr int f = S::freedoms;
-  Poses poses = described;
-  for (int round = 0; round < 60; ++round) {
-    const Linear all = linearise(poses, 0.0);
-    const double error = all.g.size() > 0 ? all.g.cwiseAbs().maxCoeff() : 0.0;
-    if (error < 1e-13) return poses;
-    VectorXd x = -pseudo_inverse(all.G.rightCols(all.G.cols() - f)) * all.g;
-    const double turn = x.cwiseAbs().maxCoeff();
-    if (turn > 0.5) x *= 0.5 / turn;
-    for (std::size_t i = 1; i < poses.size(); ++i) {
-      const Kinematics from = poses[i];
-      move_node(x.data() + static_cast<Index>(i - 1) * f, from, poses[i]);
-    }
-    if (round > 40 && error < 1e-9) return poses;
-  }
-  throw core::InputError("the joints of the connection do not close",
-                         "place its internal nodes and points where the joints can meet");
-}
-
-// Left null vectors of G_i that the bodies feel.
-template <class S>
-void KinematicConnection<S>::choose_rows(const Poses& closed) {
-  reference_ = closed;
-  const Linear all = linearise(closed, 0.0);
-  const MatrixXd G_i = all.G.rightCols(internal_size());
-  const MatrixXd balanced = complement_of(G_i);
-  basis_ = balanced * range_of(balanced.transpose() * all.G.leftCols(external_size()));
-  reduction_.rows = rows();
-  reduction_.freedoms = S::freedoms - rows();
-  reduction_.idle = internal_size() - static_cast<int>(range_of(G_i).cols());
-  for (const Index row : dispensable_rows(all.G)) {
-    reduction_.redundant.push_back(row_names_[static_cast<std::size_t>(row)]);
+void KinematicConnection<S>::move_nodes(const double* x, std::size_t first, Poses& poses) const {
+  for (std::size_t i = first; i < nodes_.size(); ++i) {
+    const Kinematics from = poses[i];
+    move_node(x + static_cast<Index>(i - first) * freedoms, from, poses[i]);
   }
 }
 
-// ---- at a place
+// ---- the way to a place
 
 // Gauss-Newton steps to G_i^T g = 0.
 template <class S>
 bool KinematicConnection<S>::place_nodes(Poses& poses, double t) const {
-  constexpr int f = S::freedoms;
   if (internal_size() == 0) return true;
+  Linear all;
+  Matrix inverse;
   double before = std::numeric_limits<double>::infinity();
   for (int round = 0; round < 60; ++round) {
-    const Linear all = linearise(poses, t);
-    const VectorXd x = -pseudo_inverse(all.G.rightCols(internal_size())) * all.g;
-    const double size = x.cwiseAbs().maxCoeff();
+    linearise(poses, t, true, all);
+    set_pseudo_inverse(all.G_i, inverse);
+    const Rows x = -inverse * all.g;
+    const double size = x.template lpNorm<Eigen::Infinity>();
     if (!(size < 0.7)) return false;
-    for (std::size_t i = 2; i < poses.size(); ++i) {
-      const Kinematics from = poses[i];
-      move_node(x.data() + static_cast<Index>(i - 2) * f, from, poses[i]);
-    }
+    move_nodes(x.data(), 2, poses);
     // At the limit of precision steps fall no more.
     if (size < 1e-14 || (size < 1e-11 && size >= before)) return true;
     before = size;
@@ -224,23 +108,60 @@ bool KinematicConnection<S>::place_nodes(Poses& poses, double t) const {
 }
 
 template <class S>
-MatrixXd KinematicConnection<S>::carried_basis(const Linear& all, const MatrixXd& last) const {
+void KinematicConnection<S>::carry_basis(const Poses& poses, double t, Matrix& basis) const {
+  Linear all;
+  Matrix inverse;
+  linearise(poses, t, true, all);
+  set_pseudo_inverse(all.G_i, inverse);
   // Out of the range of G_i, and out of loads that the bodies do not feel.
-  const MatrixXd balanced = complement_of(all.G.rightCols(internal_size()));
-  const MatrixXd P = balanced.transpose() * all.G.leftCols(external_size());
-  const Eigen::JacobiSVD<MatrixXd> svd(P, Eigen::ComputeThinU);
-  const MatrixXd felt = balanced * svd.matrixU().leftCols(last.cols());
-  return nearest_basis(felt * (felt.transpose() * last));
+  Matrix felt = all.G_e;
+  const Matrix motion = inverse * all.G_e;
+  felt -= all.G_i * motion;
+  set_pseudo_inverse(felt, inverse);
+  const Matrix inner = inverse * basis;
+  const Matrix A = felt * inner;
+  PolarFactors polar;
+  set_polar_factors(A, polar);
+  basis = polar.N;
 }
 
 template <class S>
-auto KinematicConnection<S>::on_the_way(const Kinematics& a, const Kinematics& b, double part) const
-    -> Kinematics {
-  const Kinematics begin = seen_from(reference_[0], reference_[1]);
-  const Kinematics end = seen_from(a, b);
-  Kinematics k = between(begin, end, part);
-  const typename S::Point from = begin.p + begin.R * anchors_.b - anchors_.a;
-  const typename S::Point to = end.p + end.R * anchors_.b - anchors_.a;
+typename S::Point KinematicConnection<S>::arm_of(const Kinematics& b) const {
+  return b.p + b.R * anchors_.b - anchors_.a;
+}
+
+// Cells of a quarter of a radian and of a quarter of the connection's length.
+template <class S>
+auto KinematicConnection<S>::cell_of(const Kinematics& b) const -> Cell {
+  Cell cell{};
+  const typename S::Point shift = (arm_of(b) - arm_of(reference_[1])) / length_;
+  const auto turn = turn_between(reference_[1], b);
+  for (int i = 0; i < freedoms; ++i) {
+    const double x = i < S::dimension ? shift[i] : turn[i - S::dimension];
+    cell[static_cast<std::size_t>(i)] =
+        std::isfinite(x) ? static_cast<int>(std::lround(std::clamp(4.0 * x, -1e8, 1e8))) : 0;
+  }
+  return cell;
+}
+
+template <class S>
+auto KinematicConnection<S>::middle_of(const Cell& cell) const -> Kinematics {
+  Eigen::Matrix<double, freedoms, 1> x;
+  for (int i = 0; i < freedoms; ++i) x[i] = 0.25 * cell[static_cast<std::size_t>(i)];
+  const typename S::Point arm = arm_of(reference_[1]) + length_ * x.template head<S::dimension>();
+  x.template head<S::dimension>().setZero();
+  Kinematics b;
+  move_node(x.data(), reference_[1], b);
+  b.p = anchors_.a + arm - b.R * anchors_.b;
+  return b;
+}
+
+// From the reference; the anchor of b turns about that of a.
+template <class S>
+auto KinematicConnection<S>::on_the_way(const Kinematics& b, double part) const -> Kinematics {
+  Kinematics k = between(reference_[1], b, part);
+  const typename S::Point from = arm_of(reference_[1]);
+  const typename S::Point to = arm_of(b);
   const double lengths = from.norm() * to.norm();
   const double angle =
       lengths > 0.0 ? std::acos(std::clamp(from.dot(to) / lengths, -1.0, 1.0)) : 0.0;
@@ -251,118 +172,251 @@ auto KinematicConnection<S>::on_the_way(const Kinematics& a, const Kinematics& b
     arm = (from.norm() + part * (to.norm() - from.norm())) * direction / std::sin(angle);
   }
   k.p = anchors_.a + arm - k.R * anchors_.b;
-  return carried(a, k);
+  return k;
 }
 
 template <class S>
-bool KinematicConnection<S>::follow_in_parts(
-    int parts, const Kinematics& a, const Kinematics& b, double t, Place& place) const {
-  place.poses[0] = a;
-  for (std::size_t i = 2; i < place.poses.size(); ++i) {
-    place.poses[i] = carried(a, seen_from(reference_[0], reference_[i]));
-  }
-  // The rows are written in world axes: first the whole connection turns with body a.
-  place.N = basis_;
-  const bool turns = (a.R - reference_[0].R).cwiseAbs().maxCoeff() > 0.0;
-  for (int k = 1; turns && k <= parts; ++k) {
-    Poses turned = reference_;
-    turned[0] = between(reference_[0], a, static_cast<double>(k) / parts);
-    for (std::size_t i = 1; i < turned.size(); ++i) {
-      turned[i] = carried(turned[0], seen_from(reference_[0], reference_[i]));
-    }
-    place.N = carried_basis(linearise(turned, t), place.N);
-  }
+bool KinematicConnection<S>::follow_in_parts(int parts,
+                                             const Kinematics& b,
+                                             Waypoint& waypoint) const {
+  waypoint.poses = reference_;
+  waypoint.B = basis_;
   for (int k = 1; k <= parts; ++k) {
-    place.poses[1] = k == parts ? b : on_the_way(a, b, static_cast<double>(k) / parts);
-    if (!place_nodes(place.poses, t)) return false;
-    place.N = carried_basis(linearise(place.poses, t), place.N);
+    waypoint.poses[1] = k == parts ? b : on_the_way(b, static_cast<double>(k) / parts);
+    if (!place_nodes(waypoint.poses, 0.0)) return false;
+    carry_basis(waypoint.poses, 0.0, waypoint.B);
+  }
+  Poses closed = waypoint.poses;
+  if (close_near(closed, 20)) {
+    waypoint.poses = closed;
+    carry_basis(waypoint.poses, 0.0, waypoint.B);
   }
   return true;
 }
 
 // More parts where the nodes cannot follow at once.
 template <class S>
-void KinematicConnection<S>::follow(const Kinematics& a,
-                                    const Kinematics& b,
-                                    double t,
-                                    Place& place) const {
-  place.poses = reference_;
-  for (int parts = 4; parts <= 256; parts *= 4) {
-    if (follow_in_parts(parts, a, b, t, place)) return;
-  }
-  for (std::size_t i = 2; i < place.poses.size(); ++i) {
-    place.poses[i].p.setConstant(std::numeric_limits<double>::quiet_NaN());
-  }
-}
-
-template <class S>
-auto KinematicConnection<S>::place(const Kinematics& a, const Kinematics& b, double t) const
-    -> Place {
-  constexpr int f = S::freedoms;
-  Place at;
-  follow(a, b, t, at);
-  const Linear all = linearise(at.poses, t);
-  const MatrixXd G_e = all.G.leftCols(external_size());
-  at.S_i = -pseudo_inverse(all.G.rightCols(internal_size())) * G_e;
-  at.P = at.N.transpose() * G_e;
-  at.g = at.N.transpose() * all.g;
-  VectorXd v(external_size());
-  v << a.v, a.w, b.v, b.w;
-  const VectorXd inner = at.S_i * v;
-  for (std::size_t k = 2; k < at.poses.size(); ++k) {
-    const Index first = static_cast<Index>(k - 2) * f;
-    at.poses[k].v = inner.segment<S::dimension>(first);
-    if constexpr (S::space == Space::planar) {
-      at.poses[k].w = inner[first + 2];
-    } else {
-      at.poses[k].w = inner.segment<3>(first + 3);
+bool KinematicConnection<S>::find_waypoint(const Cell& cell, Waypoint& waypoint) const {
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (last_.valid && last_.cell == cell) {
+      waypoint = last_;
+      return true;
     }
   }
-  return at;
+  const Kinematics b = middle_of(cell);
+  for (int parts = 4; parts <= 256; parts *= 4) {
+    if (!follow_in_parts(parts, b, waypoint)) continue;
+    waypoint.cell = cell;
+    waypoint.valid = true;
+    const std::lock_guard<std::mutex> lock(mutex_);
+    last_ = waypoint;
+    return true;
+  }
+  return false;
+}
+
+// From the middle of the cell to b.
+template <class S>
+bool KinematicConnection<S>::reach(const Kinematics& b, double t, Poses& poses) const {
+  const Poses start = poses;
+  for (int parts = 1; parts <= 64; parts *= 4) {
+    poses = start;
+    bool there = true;
+    for (int k = 1; there && k <= parts; ++k) {
+      poses[1] = k == parts ? b : between(start[1], b, static_cast<double>(k) / parts);
+      there = place_nodes(poses, t);
+    }
+    if (there) return true;
+  }
+  return false;
 }
 
 template <class S>
-VectorXd KinematicConnection<S>::bias(const Place& place, double t) const {
-  VectorXd gamma(static_cast<Index>(row_names_.size()));
-  Index row = 0;
-  for (const Element& element : elements_) {
-    for (const auto& constraint : element.constraints) {
+void KinematicConnection<S>::place(const RelativeMotion<S>& motion, double t, Place& at) const {
+  constexpr int f = freedoms;
+  Waypoint waypoint;
+  const bool found = find_waypoint(cell_of(motion.pose), waypoint);
+  at.poses = found ? waypoint.poses : reference_;
+  at.B = found ? waypoint.B : basis_;
+  if (!found || !reach(motion.pose, t, at.poses)) {
+    at.poses[1].p.setConstant(std::numeric_limits<double>::quiet_NaN());
+  }
+  linearise(at.poses, t, true, at.all);
+  set_pseudo_inverse(at.all.G_i, at.inverse);
+  at.S_i = -at.inverse * at.all.G_e;
+  const Matrix inner = at.inverse * at.B;
+  const Matrix A = at.B - at.all.G_i * inner;
+  set_polar_factors(A, at.polar);
+
+  Eigen::Matrix<double, f, 1> v;
+  v << motion.pose.v, motion.pose.w;
+  at.poses[1].v = motion.pose.v;
+  at.poses[1].w = motion.pose.w;
+  for (int i = 0; i < count(); ++i) {
+    Kinematics& node = at.poses[static_cast<std::size_t>(i) + 2];
+    const Eigen::Matrix<double, f, 1> velocity = at.S_i.template middleRows<f>(i * f) * v;
+    node.v = velocity.template head<S::dimension>();
+    if constexpr (S::space == Space::planar) {
+      node.w = velocity[2];
+    } else {
+      node.w = velocity.template tail<3>();
+    }
+  }
+  const int total = rows() + velocity_rows();
+  at.P.resize(total, f);
+  at.value.resize(total);
+  at.P.topRows(rows()) = at.polar.N.transpose() * at.all.G_e;
+  at.value.head(rows()) = at.polar.N.transpose() * at.all.g;
+  if (velocity_rows() == 0) return;
+  linearise(at.poses, t, false, at.pfaff);
+  const Matrix whole = at.pfaff.G_e + at.pfaff.G_i * at.S_i;
+  at.P.bottomRows(velocity_rows()) = velocity_basis_.transpose() * whole;
+  at.value.tail(velocity_rows()) = at.P.bottomRows(velocity_rows()) * v;
+}
+
+template <class S>
+auto KinematicConnection<S>::bias(const RelativeMotion<S>& motion,
+                                  const Place& place,
+                                  double t) const -> Multipliers {
+  const auto of = [&](const std::vector<const Constraint<S>*>& constraints, Rows& gamma) {
+    Index row = 0;
+    for (const Constraint<S>* constraint : constraints) {
       typename Constraint<S>::Rows part;
-      constraint->bias(place.poses[static_cast<std::size_t>(slot(constraint->node_a()))],
-                       place.poses[static_cast<std::size_t>(slot(constraint->node_b()))], t, part);
+      constraint->bias(pose(place.poses, constraint->node_a()),
+                       pose(place.poses, constraint->node_b()), t, part);
       for (int i = 0; i < constraint->rows(); ++i) gamma[row++] = part[i];
     }
+  };
+  Rows gamma = place.all.g;
+  of(holonomic_, gamma);
+  Multipliers result = place.P * motion.bias;
+  result.head(rows()) += place.polar.N.transpose() * gamma;
+  if (velocity_rows() == 0) return result;
+  Rows pfaff = place.pfaff.g;
+  of(nonholonomic_, pfaff);
+  pfaff -= place.pfaff.G_i * (place.inverse * gamma).eval();
+  result.tail(velocity_rows()) += velocity_basis_.transpose() * pfaff;
+  return result;
+}
+
+// ---- tangent
+
+// K += [I S^T] K(mu) [I; S], joint by joint.
+template <class S>
+void KinematicConnection<S>::add_load_stiffness(
+    const Place& place, double t, const Rows& mu, bool holonomic, Relative& K) const {
+  Index row = 0;
+  for (const Constraint<S>* constraint : holonomic ? holonomic_ : nonholonomic_) {
+    PairMatrix<S> part = PairMatrix<S>::Zero();
+    constraint->add_stiffness(pose(place.poses, constraint->node_a()),
+                              pose(place.poses, constraint->node_b()), t, mu.data() + row, 1.0,
+                              part);
+    const auto X = pair_motion(*constraint, place);
+    K += X.transpose() * part * X;
+    row += constraint->rows();
   }
-  return place.N.transpose() * gamma;
+}
+
+// The motion of a joint's nodes with b.
+template <class S>
+auto KinematicConnection<S>::pair_motion(const Constraint<S>& constraint, const Place& place) const
+    -> PairMotion {
+  constexpr int f = freedoms;
+  PairMotion X = PairMotion::Zero();
+  const int slots[2] = {slot(constraint.node_a()), slot(constraint.node_b())};
+  for (int end = 0; end < 2; ++end) {
+    if (slots[end] == 1) X.template middleRows<f>(end * f).setIdentity();
+    if (slots[end] > 1) {
+      X.template middleRows<f>(end * f) = place.S_i.template middleRows<f>((slots[end] - 2) * f);
+    }
+  }
+  return X;
 }
 
 template <class S>
-MatrixXd KinematicConnection<S>::stiffness(const Place& place,
-                                           double t,
-                                           const VectorXd& lambda) const {
-  constexpr int f = S::freedoms;
-  const VectorXd all = place.N * lambda;
-  const Index size = external_size() + internal_size();
-  MatrixXd K = MatrixXd::Zero(size, size);
+void KinematicConnection<S>::turn_rows(const Place& place,
+                                       double t,
+                                       const Matrix& Y,
+                                       Turned& turned) const {
+  constexpr int f = freedoms;
+  for (auto& matrix : turned) matrix.setZero(place.all.g.size(), Y.cols());
   Index row = 0;
-  for (const Element& element : elements_) {
-    for (const auto& constraint : element.constraints) {
-      const int slots[2] = {slot(constraint->node_a()), slot(constraint->node_b())};
+  for (const Constraint<S>* constraint : holonomic_) {
+    const PairMotion X = pair_motion(*constraint, place);
+    const int slots[2] = {slot(constraint->node_a()), slot(constraint->node_b())};
+    for (int i = 0; i < constraint->rows(); ++i, ++row) {
+      std::array<double, static_cast<std::size_t>(S::dimension)> unit{};
+      unit[static_cast<std::size_t>(i)] = 1.0;
       PairMatrix<S> part = PairMatrix<S>::Zero();
-      constraint->add_stiffness(place.poses[static_cast<std::size_t>(slots[0])],
-                                place.poses[static_cast<std::size_t>(slots[1])], t,
-                                all.data() + row, 1.0, part);
-      for (int i = 0; i < 2; ++i) {
-        for (int j = 0; j < 2; ++j) {
-          K.block<f, f>(slots[i] * f, slots[j] * f) += part.template block<f, f>(i * f, j * f);
+      constraint->add_stiffness(pose(place.poses, constraint->node_a()),
+                                pose(place.poses, constraint->node_b()), t, unit.data(), 1.0, part);
+      const PairMotion along = part * X;  // change of this row of G, by columns
+      for (int end = 0; end < 2; ++end) {
+        if (slots[end] < 2) continue;
+        const auto inner = Y.middleRows((slots[end] - 2) * f, f);
+        for (int j = 0; j < f; ++j) {
+          turned[static_cast<std::size_t>(j)].row(row) +=
+              along.col(j).template segment<f>(end * f).transpose() * inner;
         }
       }
-      row += constraint->rows();
     }
   }
-  MatrixXd motion(size, external_size());
-  motion << MatrixXd::Identity(external_size(), external_size()), place.S_i;
-  return motion.transpose() * K * motion;
+}
+
+template <class S>
+auto KinematicConnection<S>::stiffness(const Place& place,
+                                       double t,
+                                       const Multipliers& lambda) const -> Relative {
+  const Multipliers own = lambda.head(rows());
+  Rows mu = place.polar.N * own;
+  Relative K = Relative::Zero();
+  Rows pfaff;
+  if (velocity_rows() > 0) {
+    pfaff = velocity_basis_ * lambda.tail(velocity_rows());
+    mu -= place.inverse.transpose() * (place.pfaff.G_i.transpose() * pfaff).eval();
+    add_load_stiffness(place, t, pfaff, false, K);
+  }
+  add_load_stiffness(place, t, mu, true, K);
+  if (internal_size() == 0) return K;
+  add_turning(place, t, own, mu, K);
+  return K;
+}
+
+// (Pi G_e)^T d(mu) of the loads within the left null space of G_i.
+template <class S>
+void KinematicConnection<S>::add_turning(
+    const Place& place, double t, const Multipliers& lambda, const Rows& mu, Relative& K) const {
+  // Columns of Y = G_i^+ B, then that of the loads of nonholonomic rows.
+  const int r = rows();
+  Matrix Y(internal_size(), r + 1);
+  Y.leftCols(r) = place.inverse * place.B;
+  Y.col(r) = place.inverse * mu;
+  Turned turned;
+  turn_rows(place, t, Y, turned);
+  Matrix felt = place.all.G_e;
+  felt += place.all.G_i * place.S_i;
+  const Matrix& V = place.polar.V;
+  const Multipliers& m = place.polar.m;
+  const Matrix A = place.polar.N * V * m.asDiagonal() * V.transpose();
+  const Multipliers turned_lambda = (V.transpose() * lambda).cwiseQuotient(m);
+  const Multipliers scaled = V * turned_lambda;
+  for (int j = 0; j < freedoms; ++j) {
+    const auto& D = turned[static_cast<std::size_t>(j)];
+    const Rows first = D.leftCols(r) * scaled;
+    K.col(j) -= felt.transpose() * first;
+    if (velocity_rows() > 0) K.col(j) += felt.transpose() * D.col(r);
+    if (r == 0) continue;
+    Matrix C = -A.transpose() * D.leftCols(r);
+    C += C.transpose().eval();
+    C = V.transpose() * C * V;
+    for (int k = 0; k < r; ++k) {
+      for (int l = 0; l < r; ++l) C(k, l) /= m[k] + m[l];
+    }
+    const Multipliers inside = C * turned_lambda;
+    const Multipliers change = V * inside;
+    K.col(j) -= place.P.topRows(r).transpose() * change;
+  }
 }
 
 // ---- as constraints
@@ -380,10 +434,12 @@ LocalPattern ConnectionRows<S>::pattern() const {
 template <class S>
 void ConnectionRows<S>::linearise(
     const Kinematics& a, const Kinematics& b, double t, Rows& g, Jacobian& G) const {
-  const auto place = connection_->place(a, b, t);
+  const RelativeMotion<S> motion(a, b);
+  typename KinematicConnection<S>::Place place;
+  connection_->place(motion, t, place);
   for (int i = 0; i < this->rows(); ++i) {
-    g[i] = place.g[first_ + i];
-    G.row(i) = place.P.row(first_ + i);
+    g[i] = place.value[first_ + i];
+    G.row(i) = place.P.row(first_ + i) * motion.T;
   }
 }
 
@@ -392,7 +448,10 @@ void ConnectionRows<S>::bias(const Kinematics& a,
                              const Kinematics& b,
                              double t,
                              Rows& gamma) const {
-  const VectorXd all = connection_->bias(connection_->place(a, b, t), t);
+  const RelativeMotion<S> motion(a, b);
+  typename KinematicConnection<S>::Place place;
+  connection_->place(motion, t, place);
+  const auto all = connection_->bias(motion, place, t);
   for (int i = 0; i < this->rows(); ++i) gamma[i] = all[first_ + i];
 }
 
@@ -403,9 +462,16 @@ void ConnectionRows<S>::add_stiffness(const Kinematics& a,
                                       const double* lambda,
                                       double scale,
                                       PairMatrix<S>& K) const {
-  VectorXd all = VectorXd::Zero(connection_->rows());
+  const RelativeMotion<S> motion(a, b);
+  typename KinematicConnection<S>::Place place;
+  connection_->place(motion, t, place);
+  typename KinematicConnection<S>::Multipliers all =
+      KinematicConnection<S>::Multipliers::Zero(place.value.size());
   for (int i = 0; i < this->rows(); ++i) all[first_ + i] = lambda[i];
-  K += scale * connection_->stiffness(connection_->place(a, b, t), t, all);
+  const auto relative = connection_->stiffness(place, t, all);
+  K.noalias() += scale * (motion.T.transpose() * relative * motion.T);
+  const typename RelativeMotion<S>::Vector w = place.P.transpose() * all;
+  motion.add_stiffness(w, scale, K);
 }
 
 template class KinematicConnection<Planar>;

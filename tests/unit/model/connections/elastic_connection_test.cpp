@@ -154,6 +154,59 @@ TEST(ElasticConnection, TwoBeamsBendAsOne) {
               1e-8 * body.position.y());
 }
 
+// Four triangles around an internal node, in a square whose corners the ground moves.
+Description patch(const Eigen::Matrix2d& gradient, const Eigen::Vector2d& middle) {
+  Description d;
+  d.space = Space::planar;
+  Body body;
+  body.name = "bystander";
+  body.mass = {.mass = 1.0, .inertia = Eigen::Matrix3d::Identity()};
+  body.position = {5, 5, 0};
+  d.add_body(body);
+  const Eigen::Vector2d corners[] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+  for (int i = 0; i < 4; ++i) {
+    const Eigen::Vector2d p = corners[i] + gradient * corners[i];
+    d.ground_frames.push_back({.name = "c" + std::to_string(i), .position = {p.x(), p.y(), 0}});
+  }
+  Connection sheet{.name = "sheet",
+                   .nodes = {{.name = "middle", .position = {middle.x(), middle.y(), 0}}}};
+  for (int i = 0; i < 4; ++i) {
+    const Eigen::Vector2d& a = corners[i];
+    const Eigen::Vector2d& b = corners[(i + 1) % 4];
+    const std::string name = "t" + std::to_string(i);
+    sheet.elements.push_back({.name = name,
+                              .type = "triangle",
+                              .attachments = {"ground.c" + std::to_string(i),
+                                              "ground.c" + std::to_string((i + 1) % 4), "middle"},
+                              .values = {{"side_12", (b - a).norm()},
+                                         {"side_13", (middle - a).norm()},
+                                         {"side_23", (middle - b).norm()},
+                                         {"thickness", 0.01},
+                                         {"youngs_modulus", 2e5},
+                                         {"poissons_ratio", 0.3}}});
+  }
+  d.add_connection(sheet);
+  return d;
+}
+
+// Patch test: under any constant strain of the edge the middle goes with it [spec, acceptance test
+// 11]. Strains count to first order, dilatations exactly.
+TEST(ElasticConnection, TrianglesPassThePatchTest) {
+  const Eigen::Vector2d middle(0.4, 0.55);
+  const auto moved = [&](const Eigen::Matrix2d& gradient) {
+    const auto system = compile(patch(gradient, middle));
+    const auto seen =
+        support::observe(*system, support::at_rest(*system, system->described_state()));
+    return Eigen::Vector2d(seen.at("sheet.middle.position.x"), seen.at("sheet.middle.position.y"));
+  };
+  const Eigen::Matrix2d dilatation = 0.03 * Eigen::Matrix2d::Identity();
+  EXPECT_LE((moved(dilatation) - 1.03 * middle).norm(), 1e-12);
+  Eigen::Matrix2d gradient;
+  gradient << 1.0, 0.4, 0.4, -0.7;
+  gradient *= 1e-5;
+  EXPECT_LE((moved(gradient) - middle - gradient * middle).norm(), 1e-9);  // strain squared: 1e-10
+}
+
 void expect_refused(const Description& d, const std::string& part) {
   try {
     compile(d);

@@ -1,5 +1,6 @@
 #include "trammel/model/connections/kinematic_connection.h"
 
+#include "support/allocation_counter.h"
 #include "support/joint_laws.h"
 #include "support/random_models.h"
 #include "support/reference_motion.h"
@@ -172,6 +173,178 @@ TEST(KinematicConnection, PinAndBallAreTheirCompositeJoint) {
   const system::Motion one = support::reference_motion(*single, state, 0.6, 300);
   const system::Motion other = support::reference_motion(*reduced, state, 0.6, 300);
   EXPECT_LE((one.state.q - other.state.q).norm(), 1e-8);
+  expect_laws(d);
+}
+
+// Two pins with skew axes: four rows, whose basis turns within itself along the motion.
+Description skew_pins() {
+  Description d = hanging();
+  const Vector3d end = eye(d);
+  d.add_connection({.name = "arm",
+                    .nodes = {{.name = "bar", .position = 0.5 * end}},
+                    .elements = {element("revolute", "first", "ground", "bar", Vector3d::Zero(),
+                                         {{"axis", Vector3d(0.1, 1.0, 0)}}),
+                                 element("revolute", "second", "bar", "bob", end,
+                                         {{"axis", Vector3d(0.7, 0.2, 0.5)}})}});
+  return d;
+}
+
+TEST(KinematicConnection, TangentFollowsTheTurningBasis) {
+  const auto mechanism = build_mechanism<Spatial>(skew_pins());
+  EXPECT_EQ(mechanism->reductions[0].rows, 4);
+  EXPECT_FALSE(mechanism->reductions[0].obstacle.empty());
+  expect_laws(skew_pins());
+}
+
+// The same on two moving bodies: everything is seen from the first.
+TEST(KinematicConnection, BothBodiesMayMove) {
+  Description d = skew_pins();
+  Body base;
+  base.name = "base";
+  base.mass = {.mass = 3.0, .inertia = Vector3d(0.3, 0.2, 0.4).asDiagonal()};
+  base.position = {0.2, -0.1, 0.3};
+  base.orientation = Eigen::Quaterniond(0.8, 0.3, -0.4, 0.2).normalized();
+  base.velocity = {0.4, -0.2, 0.7};
+  base.angular_velocity = {-0.6, 0.9, 0.3};
+  d.add_body(base);
+  d.connections[0].elements[0].attachments[0] = "base";
+  expect_laws(d);
+  // Without gravity nothing turns the pair as a whole.
+  d.gravity.setZero();
+  const auto system = compile(d);
+  const system::State start = support::assembled(*system);
+  const auto momentum = [&](const system::State& state) {
+    return Vector3d(3.0 * state.v.segment<3>(6) + 2.0 * state.v.segment<3>(0));
+  };
+  const system::Motion end = support::reference_motion(*system, start, 0.5, 40);
+  EXPECT_LE((momentum(end.state) - momentum(start)).norm(), 1e-9);
+  support::expect_energy_balance(*system, start);
+}
+
+TEST(KinematicConnection, EvaluationsAllocateNothing) {
+  if (!support::AllocationCounter::available()) GTEST_SKIP();
+  const auto system = compile(skew_pins());
+  system::State state = support::assembled(*system);
+  system::Motion motion = support::at_rest(*system, state);
+  motion.lambda.setOnes();
+  system::KktMatrix matrix(system->pattern());
+  system::Vector r;
+  system::Vector g;
+  const auto evaluate = [&] {
+    system->residual(motion, r, g);
+    system->tangent(motion, {1.0, 1.0, 1.0}, nullptr, matrix);
+    system->acceleration_bias(motion.state, g);
+  };
+  evaluate();
+  const support::AllocationCounter counter;
+  for (int i = 0; i < 20; ++i) {  // through several cells of poses
+    motion.state.q[0] -= 0.05;
+    evaluate();
+  }
+  EXPECT_EQ(counter.count(), 0);
+}
+
+// ---- hinges of the catalogue
+
+TEST(KinematicConnection, BecomesTheHingeThatDoesTheSame) {
+  struct Case {
+    const char* first;
+    const char* second;
+    const char* expected;
+    Vector3d axis;
+  };
+  const Vector3d y(0.1, 1.0, 0.0);
+  for (const Case& c :
+       {Case{"fixed", "fixed", "fixed", y}, Case{"revolute", "fixed", "revolute", y},
+        Case{"fixed", "prismatic", "prismatic", y}, Case{"spherical", "fixed", "spherical", y},
+        Case{"fixed", "cylindrical", "cylindrical", y}}) {
+    SCOPED_TRACE(c.expected);
+    Description d = hanging();
+    const Vector3d end = eye(d);
+    const auto values = [&](std::string_view type) {
+      const bool has_axis = type != "fixed" && type != "spherical";
+      return has_axis ? Values{{"axis", c.axis}} : Values{};
+    };
+    const Vector3d place(0.2, 0.1, -0.3);
+    d.add_connection(
+        {.name = "arm",
+         .nodes = {{.name = "bar", .position = 0.5 * end}},
+         .elements = {element(c.first, "first", "ground", "bar", place, values(c.first)),
+                      element(c.second, "second", "bar", "bob", end, values(c.second))}});
+    const auto mechanism = build_mechanism<Spatial>(d);
+    EXPECT_EQ(mechanism->reductions[0].joint, c.expected);
+    EXPECT_EQ(mechanism->joints[0].type, c.expected);
+    // The same motion as with the joint itself.
+    Description direct = hanging();
+    const bool on_first = std::string_view(c.first) == c.expected;
+    direct.add_joint(c.expected, "arm", "ground", "bob", values(c.expected)).at =
+        on_first ? place : end;
+    const auto one = compile(direct);
+    const auto other = compile(d);
+    const system::State state = support::assembled(*one);
+    EXPECT_LE((support::reference_motion(*one, state, 0.3, 40).state.q -
+               support::reference_motion(*other, state, 0.3, 40).state.q)
+                  .norm(),
+              1e-10);
+  }
+}
+
+TEST(KinematicConnection, PlanarHingesAreFound) {
+  for (const char* kind : {"revolute", "prismatic", "fixed"}) {
+    SCOPED_TRACE(kind);
+    Description d;
+    d.space = Space::planar;
+    Body body;
+    body.name = "bob";
+    body.mass = {.mass = 2.0, .inertia = 0.1 * Eigen::Matrix3d::Identity()};
+    body.position = {1.0, -0.5, 0};
+    d.add_body(body);
+    const Values axis = std::string_view(kind) == "prismatic"
+                            ? Values{{"axis", Vector3d(0.3, 1.0, 0.0)}}
+                            : Values{};
+    d.add_connection({.name = "link",
+                      .nodes = {{.name = "bar", .position = {0.5, 0, 0}}},
+                      .elements = {element(kind, "first", "ground", "bar", {0.1, 0.2, 0}, axis),
+                                   element("fixed", "second", "bar", "bob", {1.0, -0.5, 0})}});
+    EXPECT_EQ(build_mechanism<Planar>(d)->reductions[0].joint, kind);
+  }
+}
+
+// ---- nonholonomic rows
+
+// A skate on a massless runner that is fixed to the body, away from its mass centre.
+TEST(KinematicConnection, SkateOnAnInternalNodeIsASkateOnTheBody) {
+  Description d;
+  d.space = Space::planar;
+  d.gravity = {0, -2.0, 0};
+  Body body;
+  body.name = "sledge";
+  body.mass = {.mass = 2.0, .inertia = 0.3 * Eigen::Matrix3d::Identity()};
+  body.velocity = {1.0, 0, 0};
+  body.angular_velocity = {0, 0, 0.8};
+  body.frames.push_back({.name = "runner", .position = {-0.4, 0.1, 0}});
+  d.add_body(body);
+  Description direct = d;
+  direct.add_joint("skate", "edge", "ground", "sledge.runner");
+  d.add_connection(
+      {.name = "edge",
+       .nodes = {{.name = "blade", .position = {-0.4, 0.1, 0}}},
+       .elements = {{.name = "weld", .type = "fixed", .attachments = {"sledge.runner", "blade"}},
+                    {.name = "skate", .type = "skate", .attachments = {"ground", "blade"}}}});
+  const auto one = compile(direct);
+  const auto other = compile(d);
+  EXPECT_EQ(other->sizes().holonomic, 0);
+  EXPECT_EQ(other->sizes().nonholonomic, 1);
+  const system::State state = support::assembled(*one);
+  EXPECT_LE((support::reference_motion(*one, state, 0.6, 60).state.q -
+             support::reference_motion(*other, state, 0.6, 60).state.q)
+                .norm(),
+            1e-10);
+  expect_laws(d);
+
+  // A blade that swivels on its own has a motion that no joint places.
+  d.connections[0].elements[0].type = "revolute";
+  EXPECT_THROW(compile(d), core::InputError);
 }
 
 // A second weld says nothing new: its rows are dropped and named.

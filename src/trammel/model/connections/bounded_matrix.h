@@ -1,0 +1,24 @@
+// Matrices whose sizes are known up to a limit: they live on the stack and allocate nothing.
+#pragma once
+
+#include <Eigen/Core>
+
+namespace trammel::model {
+
+constexpr int bounded_size = 54;
+using BoundedMatrix =
+    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, bounded_size, bounded_size>;
+using BoundedVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, bounded_size, 1>;
+
+/// By a rank-revealing factorisation; singular values below 1e-8 of the largest count as zero.
+void set_pseudo_inverse(const BoundedMatrix& matrix, BoundedMatrix& inverse);
+
+/// M = (A^T A)^1/2 = V diag(m) V^T, and N = A M^-1: the orthonormal basis nearest to A.
+struct PolarFactors {
+  BoundedMatrix N;
+  BoundedMatrix V;
+  BoundedVector m;
+};
+void set_polar_factors(const BoundedMatrix& A, PolarFactors& factors);
+
+}  // namespace trammel::model

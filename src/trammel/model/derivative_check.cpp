@@ -1,0 +1,444 @@
+#include "trammel/model/derivative_check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <random>
+
+#include <fmt/format.h>
+
+#include "trammel/model/connections/node_motion.h"
+#include "trammel/model/mechanism_parts.h"
+#include "trammel/model/node_state.h"
+#include "trammel/model/rigid_system.h"
+
+namespace trammel::model {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr double relative_tolerance = 1e-6;
+constexpr double step = 1e-4;
+
+const char* freedom_name(Space space, int freedom) {
+  static const char* const planar[] = {"x", "y", "angle"};
+  static const char* const spatial[] = {"x", "y", "z", "turn x", "turn y", "turn z"};
+  return space == Space::planar ? planar[freedom] : spatial[freedom];
+}
+
+template <class S>
+class Checker {
+ public:
+  using Kinematics = typename S::Kinematics;
+  using Value = std::function<VectorXd()>;
+
+  Checker(std::vector<Kinematics> nodes, double t, double size, std::vector<std::string> names)
+      : nodes_(std::move(nodes)), names_(std::move(names)), t_(t), size_(size) {}
+
+  std::vector<Kinematics>& nodes() { return nodes_; }
+  std::vector<DerivativeMismatch> take() { return std::move(found_); }
+
+  // ---- elements between two nodes
+
+  void check(const std::string& name, const Force<S>& force) {
+    const std::vector<int> pair{force.node_a(), force.node_b()};
+    const Value value = [&] {
+      PairVector<S> f;
+      force.evaluate(at(pair[0]), at(pair[1]), t_, f);
+      return VectorXd(f);
+    };
+    PairMatrix<S> f_q;
+    PairMatrix<S> f_v;
+    force.tangent(at(pair[0]), at(pair[1]), t_, f_q, f_v);
+    compare(name, "df/dx", f_q, by_position(pair, value), pair, pair, value());
+    compare(name, "df/dv", f_v, by_velocity(pair, value), pair, pair, value());
+  }
+
+  void check(const std::string& name, const Constraint<S>& constraint) {
+    const std::vector<int> pair{constraint.node_a(), constraint.node_b()};
+    const int rows = constraint.rows();
+    const auto jacobian = [&](VectorXd* g) {
+      typename Constraint<S>::Rows value;
+      typename Constraint<S>::Jacobian G;
+      G.setZero();
+      constraint.linearise(at(pair[0]), at(pair[1]), t_, value, G);
+      if (g != nullptr) *g = value.head(rows);
+      return MatrixXd(G.topRows(rows));
+    };
+    const Value value = [&] {
+      VectorXd g;
+      jacobian(&g);
+      return g;
+    };
+    const MatrixXd by =
+        constraint.holonomic() ? by_position(pair, value) : by_velocity(pair, value);
+    compare(name, constraint.holonomic() ? "G" : "A", jacobian(nullptr), by, {}, pair, value());
+
+    VectorXd lambda(rows);
+    for (double& entry : lambda) entry = uniform_(random_);
+    PairMatrix<S> K = PairMatrix<S>::Zero();
+    constraint.add_stiffness(at(pair[0]), at(pair[1]), t_, lambda.data(), 1.0, K);
+    const Value load = [&] { return VectorXd(jacobian(nullptr).transpose() * lambda); };
+    compare(name, "d(G^T lambda)/dx", K, by_position(pair, load), pair, pair, load());
+
+    typename Constraint<S>::Rows gamma;
+    constraint.bias(at(pair[0]), at(pair[1]), t_, gamma);
+    const PairVector<S> v = pair_velocity<S>(at(pair[0]), at(pair[1]));
+    const Value rate = [&] { return VectorXd(jacobian(nullptr) * v); };
+    compare(name, "gamma", gamma.head(rows), along(pair, v, rate), {}, {}, rate());
+  }
+
+  // ---- elements of formulas
+
+  void check(const std::string& name, const Law<S>& law, const Place<S>& place) {
+    const std::vector<int>& nodes = law.nodes().nodes();
+    work_.reserve(law.local_size());
+    const Value value = [&] {
+      law.evaluate(place, work_);
+      return VectorXd(work_.row.head(law.local_size()));
+    };
+    law.tangent(place, work_);
+    const MatrixXd f_q = work_.matrix;
+    const MatrixXd f_v = work_.second_matrix;
+    compare(name, "df/dx", f_q, by_position(nodes, value), nodes, nodes, value());
+    compare(name, "df/dv", f_v, by_velocity(nodes, value), nodes, nodes, value());
+  }
+
+  void check(const std::string& name, const Relation<S>& relation, const Place<S>& place) {
+    const std::vector<int>& nodes = relation.nodes().nodes();
+    const int size = relation.local_size();
+    const bool position = relation.level() == RelationLevel::position;
+    work_.reserve(size);
+    const Value value = [&] {
+      return VectorXd(VectorXd::Constant(1, relation.linearise(place, work_)));
+    };
+    const Value row = [&] {
+      relation.linearise(place, work_);
+      return VectorXd(work_.row.head(size));
+    };
+    const MatrixXd by = position ? by_position(nodes, value) : by_velocity(nodes, value);
+    compare(name, position ? "G" : "A", row().transpose(), by, {}, nodes, value());
+    relation.stiffness(place, 1.0, work_);
+    const MatrixXd K = work_.matrix.topLeftCorner(size, size);
+    compare(name, "d(G^T lambda)/dx", K, by_position(nodes, row), nodes, nodes, row());
+  }
+
+  void check(const std::string& name,
+             const ElasticConnection<S>& connection,
+             const typename ElasticConnection<S>::Setting& setting) {
+    const std::vector<int>& nodes = connection.nodes().nodes();
+    const int size = connection.local_size();
+    setting.work.reserve(connection.workspace_size());
+    auto memory = connection.memory();
+    VectorXd f(size);
+    const Value value = [&] {
+      connection.evaluate(setting, memory, f);
+      return f;
+    };
+    value();
+    MatrixXd K = MatrixXd::Zero(size, size);
+    connection.tangent(setting, memory, K);
+    compare(name, "df/dx", K, by_position(nodes, value), nodes, nodes, value());
+  }
+
+  void compare(const std::string& name,
+               const std::string& quantity,
+               const MatrixXd& exact,
+               const MatrixXd& difference,
+               const std::vector<int>& row_nodes,
+               const std::vector<int>& column_nodes,
+               const VectorXd& value) {
+    if (exact.size() == 0) return;
+    const MatrixXd error = (exact - difference).cwiseAbs();
+    const double scale = std::max(largest(exact), largest(difference));
+    Index i = 0;
+    Index j = 0;
+    const double worst = error.maxCoeff(&i, &j);
+    if (worst <= relative_tolerance * scale + 1e-9 * (1e-3 + largest(value))) return;
+    const bool known = std::any_of(found_.begin(), found_.end(), [&](const auto& mismatch) {
+      return mismatch.element == name && mismatch.quantity == quantity;
+    });
+    if (known) return;
+    found_.push_back({name, quantity,
+                      entry(row_nodes, i, "row") +
+                          (column_nodes.empty() ? "" : " by " + entry(column_nodes, j, "state")),
+                      exact(i, j), difference(i, j)});
+  }
+
+ private:
+  Kinematics& at(int node) { return nodes_[static_cast<std::size_t>(node)]; }
+
+  // NaN counts as large.
+  static double largest(const MatrixXd& matrix) {
+    double most = 0.0;
+    for (const double x : matrix.reshaped()) most = std::abs(x) > most ? std::abs(x) : most;
+    return most;
+  }
+
+  std::string entry(const std::vector<int>& nodes, Index number, const char* otherwise) const {
+    if (nodes.empty()) return fmt::format("{} {}", otherwise, number + 1);
+    const auto node =
+        static_cast<std::size_t>(nodes[static_cast<std::size_t>(number / S::freedoms)]);
+    return fmt::format("{} of '{}'", freedom_name(S::space, static_cast<int>(number % S::freedoms)),
+                       node < names_.size() ? names_[node] : std::to_string(node));
+  }
+
+  // Extrapolated central difference of value() while move(x) displaces something by x.
+  static VectorXd difference(double h,
+                             const std::function<void(double)>& move,
+                             const Value& value) {
+    const auto central = [&](double width) {
+      move(width);
+      VectorXd change = value();
+      move(-width);
+      change -= value();
+      return VectorXd(change / (2.0 * width));
+    };
+    VectorXd fine = central(0.5 * h);
+    fine = (4.0 * fine - central(h)) / 3.0;
+    move(0.0);
+    return fine;
+  }
+
+  MatrixXd by_position(const std::vector<int>& nodes, const Value& value) {
+    return columns(nodes, [&](int node, int freedom) {
+      const Kinematics from = at(node);
+      const double h = freedom < S::dimension ? step * size_ : step;
+      return difference(
+          h,
+          [&](double x) {
+            Eigen::Matrix<double, S::freedoms, 1> motion;
+            motion.setZero();
+            motion[freedom] = x;
+            at(node) = from;
+            if (x != 0.0) move_node(motion.data(), from, at(node));
+          },
+          value);
+    });
+  }
+
+  MatrixXd by_velocity(const std::vector<int>& nodes, const Value& value) {
+    return columns(nodes, [&](int node, int freedom) {
+      const Kinematics from = at(node);
+      return difference(
+          freedom < S::dimension ? step * size_ : step,
+          [&](double x) {
+            at(node) = from;
+            add_velocity(at(node), freedom, x);
+          },
+          value);
+    });
+  }
+
+  static void add_velocity(Kinematics& k, int freedom, double x) {
+    if (freedom < S::dimension) {
+      k.v[freedom] += x;
+    } else if constexpr (S::space == Space::planar) {
+      k.w += x;
+    } else {
+      k.w[freedom - 3] += x;
+    }
+  }
+
+  template <class Column>
+  MatrixXd columns(const std::vector<int>& nodes, const Column& column) {
+    MatrixXd matrix;
+    Index j = 0;
+    for (const int node : nodes) {
+      for (int freedom = 0; freedom < S::freedoms; ++freedom, ++j) {
+        const VectorXd values = column(node, freedom);
+        if (j == 0) {
+          matrix.setZero(values.size(), static_cast<Index>(nodes.size()) * S::freedoms);
+        }
+        matrix.col(j) = values;
+      }
+    }
+    return matrix;
+  }
+
+  // The derivative by time while both nodes move with these velocities.
+  MatrixXd along(const std::vector<int>& pair, const PairVector<S>& v, const Value& value) {
+    const Kinematics a = at(pair[0]);
+    const Kinematics b = at(pair[1]);
+    const double scale = std::max(1.0, v.template lpNorm<Eigen::Infinity>() / size_);
+    return difference(
+        step / scale,
+        [&](double x) {
+          const PairVector<S> motion = x * v;
+          at(pair[0]) = a;
+          at(pair[1]) = b;
+          if (x == 0.0) return;
+          move_node(motion.data(), a, at(pair[0]));
+          move_node(motion.data() + S::freedoms, b, at(pair[1]));
+        },
+        value);
+  }
+
+  std::vector<Kinematics> nodes_;
+  std::vector<std::string> names_;
+  double t_;
+  double size_;
+  FormulaWorkspace<S> work_;
+  std::mt19937 random_{1};
+  std::uniform_real_distribution<double> uniform_{0.3, 1.0};
+  std::vector<DerivativeMismatch> found_;
+};
+
+// ---- a whole model
+
+template <class S>
+void check_elements(const Mechanism<S>& m, const system::State& state, Checker<S>& checker) {
+  const std::vector<double> turns = wrapping_angles(m, checker.nodes());
+  const Place<S> place{checker.nodes(), state.t, state.z, turns};
+  for (const MechanismJoint<S>& joint : m.joints) {
+    for (int c = 0; c < joint.constraints; ++c) {
+      const auto index = static_cast<std::size_t>(joint.first_constraint + c);
+      checker.check(fmt::format("joint '{}'", joint.name), *m.constraints[index]);
+    }
+  }
+  for (const NamedForce<S>& named : m.forces) {
+    checker.check(fmt::format("force '{}'", named.name), *named.force);
+  }
+  for (const NamedLaw<S>& named : m.laws) {
+    checker.check(fmt::format("force '{}'", named.name), named.law, place);
+  }
+  for (const NamedRelation<S>& named : m.relations) {
+    checker.check(fmt::format("{} '{}'", named.drive ? "drive" : "coupling", named.name),
+                  named.relation, place);
+  }
+  FormulaWorkspace<S> work;
+  for (const NamedConnection<S>& named : m.connections) {
+    checker.check(fmt::format("connection '{}'", named.name), *named.connection,
+                  {checker.nodes(), state.t, state.z, turns, work});
+  }
+}
+
+template <class S>
+void check_states(RigidSystem<S>& system,
+                  const Mechanism<S>& m,
+                  system::State state,
+                  Checker<S>& checker) {
+  if (m.states.empty()) return;
+  MatrixXd exact;
+  MatrixXd differences(m.sizes.z, m.sizes.z);
+  VectorXd value;
+  VectorXd above;
+  VectorXd below;
+  system.rate_tangent(state, exact);
+  system.rates(state, value);
+  for (int j = 0; j < m.sizes.z; ++j) {
+    const double z = state.z[j];
+    const auto central = [&](double h) {
+      state.z[j] = z + h;
+      system.rates(state, above);
+      state.z[j] = z - h;
+      system.rates(state, below);
+      state.z[j] = z;
+      return VectorXd((above - below) / (2.0 * h));
+    };
+    const double h = step * std::max(1.0, std::abs(z));
+    differences.col(j) = (4.0 * central(0.5 * h) - central(h)) / 3.0;
+  }
+  for (int i = 0; i < m.sizes.z; ++i) {
+    const std::string name = "state '" + m.states[static_cast<std::size_t>(i)].name + "'";
+    checker.compare(name, "dz'/dz", exact.row(i), differences.row(i), {}, {}, value.segment(i, 1));
+  }
+}
+
+template <class S>
+std::vector<typename S::Kinematics> kinematics_at(const Mechanism<S>& m,
+                                                  const system::State& state) {
+  std::vector<typename S::Kinematics> nodes(m.nodes.size() + m.internal_nodes.size());
+  for (std::size_t i = 1; i < m.nodes.size(); ++i) {
+    read_position(state.q, m.nodes[i], nodes[i]);
+    read_velocity(state.v, m.nodes[i], nodes[i]);
+  }
+  return nodes;
+}
+
+template <class S>
+std::vector<DerivativeMismatch> check_model(const Description& description,
+                                            const system::State& start) {
+  const auto mechanism = build_mechanism<S>(description);
+  RigidSystem<S> system(mechanism);
+  std::vector<std::string> names;
+  for (const Node<S>& node : mechanism->nodes) names.push_back(node.name);
+  Checker<S> checker({}, start.t, mechanism->size, names);
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  constexpr int states = 4;  // the start, and some nearby
+  for (int i = 0; i < states; ++i) {
+    system::State state = start;
+    if (i > 0) {
+      VectorXd x(mechanism->sizes.v);
+      for (Index k = 0; k < x.size(); ++k) {
+        x[k] = 0.02 * uniform(random) * mechanism->displacement_scale[k];
+        state.v[k] += uniform(random) * mechanism->displacement_scale[k];
+      }
+      for (double& z : state.z) z += 0.02 * uniform(random) * std::max(1.0, std::abs(z));
+      system.move(start.q, x, state.q);
+    }
+    checker.nodes() = kinematics_at(*mechanism, state);
+    check_elements(*mechanism, state, checker);
+    check_states(system, *mechanism, state, checker);
+  }
+  return checker.take();
+}
+
+template <class S, class Element>
+std::vector<DerivativeMismatch> check_single(const Element& element,
+                                             const std::vector<typename S::Kinematics>& nodes,
+                                             double t,
+                                             double size) {
+  Checker<S> checker(nodes, t, size, {});
+  checker.check("element", element);
+  return checker.take();
+}
+
+}  // namespace
+
+std::vector<DerivativeMismatch> check_derivatives(Description description,
+                                                  const system::State& state) {
+  core::Diagnostics diagnostics;
+  check(description, diagnostics);
+  diagnostics.throw_if_errors();
+  return description.space == Space::planar ? check_model<Planar>(description, state)
+                                            : check_model<Spatial>(description, state);
+}
+
+template <class S>
+std::vector<DerivativeMismatch> check_derivatives(const Force<S>& force,
+                                                  const std::vector<typename S::Kinematics>& nodes,
+                                                  double t,
+                                                  double size) {
+  return check_single<S>(force, nodes, t, size);
+}
+
+template <class S>
+std::vector<DerivativeMismatch> check_derivatives(const Constraint<S>& constraint,
+                                                  const std::vector<typename S::Kinematics>& nodes,
+                                                  double t,
+                                                  double size) {
+  return check_single<S>(constraint, nodes, t, size);
+}
+
+template std::vector<DerivativeMismatch> check_derivatives(const Force<Planar>&,
+                                                           const std::vector<Planar::Kinematics>&,
+                                                           double,
+                                                           double);
+template std::vector<DerivativeMismatch> check_derivatives(const Force<Spatial>&,
+                                                           const std::vector<Spatial::Kinematics>&,
+                                                           double,
+                                                           double);
+template std::vector<DerivativeMismatch> check_derivatives(const Constraint<Planar>&,
+                                                           const std::vector<Planar::Kinematics>&,
+                                                           double,
+                                                           double);
+template std::vector<DerivativeMismatch> check_derivatives(const Constraint<Spatial>&,
+                                                           const std::vector<Spatial::Kinematics>&,
+                                                           double,
+                                                           double);
+
+}  // namespace trammel::model

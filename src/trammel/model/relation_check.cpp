@@ -1,0 +1,89 @@
+#include "trammel/model/relation_check.h"
+
+#include <cmath>
+#include <random>
+
+namespace trammel::model {
+
+template <class S>
+bool check_relation(const Formula<S>& formula,
+                    RelationLevel level,
+                    const std::string& path,
+                    bool drive,
+                    core::Diagnostics& diagnostics) {
+  using Kind = typename Measure<S>::Kind;
+  const bool position = level == RelationLevel::position;
+  if (formula.reads(Kind::state)) {
+    diagnostics.error(path, "a constraint reads a first-order state",
+                      "let a force follow the state instead");
+    return false;
+  }
+  if (position && formula.reads(Kind::rate)) {
+    diagnostics.error(path, drive ? "the motion reads a rate" : "the equation reads a rate",
+                      drive ? "prescribe the velocity (type: velocity)"
+                            : "write it as a pfaff coupling (type: pfaff)");
+    return false;
+  }
+  if (!formula.reads(position ? Kind::position : Kind::rate)) {
+    diagnostics.error(path,
+                      position ? "the equation names no coordinate" : "the equation names no rate",
+                      position ? "a constraint must depend on a position"
+                               : "a pfaff coupling must depend on a rate, e.g. pin.angle_rate");
+    return false;
+  }
+  if (drive && formula.inputs().size() > 2) {
+    diagnostics.error(path + ".motion", "the motion reads measured quantities",
+                      "a drive follows time alone; use a coupling for the rest");
+    return false;
+  }
+  const int needed = position ? 1 : 0;
+  if (formula.program().smooth() < needed) {
+    diagnostics.warning(path, "the formula has kinks or jumps where a tangent is needed",
+                        "use smooth functions (step5, haversine, splines)");
+  }
+  return true;
+}
+
+template <class S>
+bool check_linear_in_rates(const Formula<S>& formula,
+                           const std::string& path,
+                           FormulaWorkspace<S>& work,
+                           core::Diagnostics& diagnostics) {
+  using Kind = typename Measure<S>::Kind;
+  const auto& inputs = formula.inputs();
+  const std::size_t n = inputs.size();
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  work.gradient.resize(n);
+  work.hessian.resize(n * n);
+  for (int trial = 0; trial < 5; ++trial) {
+    work.inputs.resize(n);
+    for (double& input : work.inputs) input = uniform(random);
+    formula.program().hessian(work.inputs, work.gradient, work.hessian, work.program);
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j < n; ++j) {
+        const bool rates = inputs[i].kind == Kind::rate && inputs[j].kind == Kind::rate;
+        if (!rates || !(std::abs(work.hessian[i * n + j]) > 1e-12)) continue;
+        diagnostics.error(path, "the equation is not linear in the rates",
+                          "nonholonomic rows have the form a1*rate1 + a2*rate2 + ... + a0");
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+template bool check_relation<Planar>(
+    const Formula<Planar>&, RelationLevel, const std::string&, bool, core::Diagnostics&);
+template bool check_linear_in_rates<Planar>(const Formula<Planar>&,
+                                            const std::string&,
+                                            FormulaWorkspace<Planar>&,
+                                            core::Diagnostics&);
+template bool check_relation<Spatial>(
+    const Formula<Spatial>&, RelationLevel, const std::string&, bool, core::Diagnostics&);
+template bool check_linear_in_rates<Spatial>(const Formula<Spatial>&,
+                                             const std::string&,
+                                             FormulaWorkspace<Spatial>&,
+                                             core::Diagnostics&);
+
+}  // namespace trammel::model
