@@ -18,6 +18,8 @@ std::string to_string(Failure failure) {
       return "a body turned by more than half a revolution in one step";
     case Failure::projection:
       return "the result of a step could not be projected onto the constraints";
+    case Failure::events:
+      return "unilateral constraints opened and closed without end in one step";
   }
   return "";
 }

@@ -17,7 +17,8 @@ enum class Failure {
   not_finite,  ///< a residual or correction is NaN or infinite
   singular,    ///< the tangent could not be factored
   unresolved,  ///< the motion turned by more than half a revolution in the step
-  projection   ///< the result could not be projected onto the constraints
+  projection,  ///< the result could not be projected onto the constraints
+  events       ///< constraints let go and closed again without end
 };
 
 std::string to_string(Failure failure);

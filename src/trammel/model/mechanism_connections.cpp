@@ -93,6 +93,10 @@ class ConnectionBuilder {
     const NodeFrame<S> b = endpoint(connection, item, 1);
     JointAssembly<S> assembly(a, b, described(connection, a.node), described(connection, b.node));
     build_joint<S>(*find_joint_kind(S::space, item.type), item.values, assembly);
+    if (assembly.contact && assembly.contact->unilateral) {
+      throw core::InputError("element '" + item.name + "' is unilateral",
+                             "use it as a joint between bodies");
+    }
     for (const auto& constraint : assembly.constraints) {
       if (constraint->holonomic()) continue;
       throw core::InputError("element '" + item.name + "' is nonholonomic",

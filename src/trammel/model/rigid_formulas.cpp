@@ -62,6 +62,7 @@ template <class S>
 void RigidSystem<S>::add_law_forces(const system::State& state, double factor, Vector& f) {
   const Place<S> place = place_at(state);
   for (const NamedLaw<S>& named : mechanism_->laws) {
+    if (named.law.depends_on_reactions()) continue;
     named.law.evaluate(place, work_);
     add_local(named.law.nodes(), work_.row, factor, f);
   }
@@ -87,12 +88,12 @@ void RigidSystem<S>::add_relation_tangents(const system::Motion& motion,
 }
 
 template <class S>
-void RigidSystem<S>::add_law_tangents(const system::State& state,
+void RigidSystem<S>::add_law_tangents(const system::Motion& motion,
                                       const system::Weights& weights,
                                       system::KktMatrix& tangent) {
   if (weights.position == 0.0 && weights.velocity == 0.0) return;
   constexpr int f = S::freedoms;
-  const Place<S> place = place_at(state);
+  const Place<S> place = place_at(motion);
   for (const NamedLaw<S>& named : mechanism_->laws) {
     named.law.tangent(place, work_);
     const auto& nodes = named.law.nodes().nodes();
@@ -179,7 +180,7 @@ void RigidSystem<S>::relation_biases(const system::State& state, Vector& gamma) 
 
 template <class S>
 void RigidSystem<S>::add_formula_power(const system::Motion& motion, system::Power& power) {
-  const Place<S> place = place_at(motion.state);
+  const Place<S> place = place_at(motion);
   if (!mechanism_->states.empty()) rates(motion.state, state_rates_);
   for (const NamedLaw<S>& named : mechanism_->laws) {
     const double work = named.law.magnitude(place, work_) * named.law.rate(place) +
@@ -231,12 +232,16 @@ void RigidSystem<S>::rate_tangent(const system::State& state, Eigen::MatrixXd& t
   }
 }
 
+template void RigidSystem<Planar>::add_local(const LocalNodes&,
+                                             const Vector&,
+                                             double,
+                                             Vector&) const;
 template void RigidSystem<Planar>::add_relation_residuals(const system::Motion&, Vector&, Vector&);
 template void RigidSystem<Planar>::add_law_forces(const system::State&, double, Vector&);
 template void RigidSystem<Planar>::add_relation_tangents(const system::Motion&,
                                                          const system::Weights&,
                                                          system::KktMatrix&);
-template void RigidSystem<Planar>::add_law_tangents(const system::State&,
+template void RigidSystem<Planar>::add_law_tangents(const system::Motion&,
                                                     const system::Weights&,
                                                     system::KktMatrix&);
 template void RigidSystem<Planar>::add_connection_forces(double, double, Vector&);
@@ -252,12 +257,16 @@ template double RigidSystem<Planar>::relation_load(const NamedRelation<Planar>&,
                                                    const system::Motion&);
 template void RigidSystem<Planar>::rates(const system::State&, Vector&);
 template void RigidSystem<Planar>::rate_tangent(const system::State&, Eigen::MatrixXd&);
+template void RigidSystem<Spatial>::add_local(const LocalNodes&,
+                                              const Vector&,
+                                              double,
+                                              Vector&) const;
 template void RigidSystem<Spatial>::add_relation_residuals(const system::Motion&, Vector&, Vector&);
 template void RigidSystem<Spatial>::add_law_forces(const system::State&, double, Vector&);
 template void RigidSystem<Spatial>::add_relation_tangents(const system::Motion&,
                                                           const system::Weights&,
                                                           system::KktMatrix&);
-template void RigidSystem<Spatial>::add_law_tangents(const system::State&,
+template void RigidSystem<Spatial>::add_law_tangents(const system::Motion&,
                                                      const system::Weights&,
                                                      system::KktMatrix&);
 template void RigidSystem<Spatial>::add_connection_forces(double, double, Vector&);
