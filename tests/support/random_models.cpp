@@ -187,7 +187,10 @@ void suit_values(const model::JointKind& kind, Random& random, model::Values& va
               {"to_b", 3.0}};
   } else if (kind.name == "cam_roller" || kind.name == "cam_flat" ||
              kind.name == "curve_on_curve") {
-    for (const char* list : {"angles", "radii", "angles_b", "radii_b"}) values.erase(list);
+    for (const char* list : {"angles", "radii", "circles_x", "circles_y", "circle_radii"}) {
+      values.erase(list);
+      values.erase(std::string(list) + "_b");
+    }
     if (kind.name == "curve_on_curve") {
       values["profile_b"] = fmt::format("0.9 m + {:.3f} m * cos(3*angle - 1)", 0.02 * draw);
     }
@@ -210,6 +213,8 @@ Vector3d place_in_a(const model::JointKind& kind) {
 model::Values joint_values(const model::JointKind& kind, Random& random) {
   model::Values values = random_values(kind.fields, kind.space, random);
   suit_values(kind, random, values);
+  // What always holds does not start open.
+  if (values.contains("starts_open")) values["starts_open"] = values["unilateral"];
   return values;
 }
 
@@ -382,6 +387,12 @@ model::Values random_force_values(const model::ForceKind& kind,
     values["static_friction"] = random.uniform(0.3, 0.5);
     values["stribeck_speed"] = random.uniform(0.5, 1.5);
     values["slip_speed"] = random.uniform(0.3, 0.6);
+  } else if (kind.name == "journal_film") {
+    // The pin stands inside its sleeve.
+    values["clearance"] = random.uniform(60.0, 90.0);
+  } else if (kind.name == "ehd_traction") {
+    values["coordinate"] = std::string("cam_roller.contact_angle");
+    values["poissons_ratio"] = 0.3;
   } else if (kind.name == "gravity_field") {
     values = {{"field_x", std::string("-(2 s^-2)*x")},
               {"field_y", std::string("(-1.5 s^-2)*y + (0.3 m/s^2)")},
@@ -431,6 +442,11 @@ Description random_force(const model::ForceKind& kind, Side a, Side b, Random& r
   }
   if (kind.loaded_by_reaction) {
     pair.description.add_joint("revolute", "revolute", pair.mark_a, pair.mark_b);
+  }
+  if (kind.name == "ehd_traction") {
+    pair.description.add_joint(
+        "cam_roller", "cam_roller", pair.mark_a, pair.mark_b,
+        {{"profile", std::string("0.2 m + 0.01 m * cos(2*angle)")}, {"roller_radius", 0.05}});
   }
   pair.description.add_force(kind.name, "item", attachments,
                              random_force_values(kind, "item", random));

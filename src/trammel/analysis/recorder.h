@@ -18,6 +18,11 @@ class Recorder {
   void use(model::ModelSystem& system);
   /// At the start and after every step.
   void step(const system::Motion& motion);
+  /// Energy lost at once, in an impact, and work that drives do in it.
+  void impact(double lost, double work) {
+    ledger_.dissipated += lost;
+    ledger_.drives += work;
+  }
   /// At output times: one row. `further` are the values of the options' further channels.
   void record(const system::Motion& motion,
               const integrators::Statistics& statistics,

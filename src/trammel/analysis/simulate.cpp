@@ -9,6 +9,7 @@
 #include "trammel/analysis/method.h"
 #include "trammel/analysis/output_grid.h"
 #include "trammel/analysis/recorder.h"
+#include "trammel/analysis/unilateral_model.h"
 #include "trammel/formulation/relative_system.h"
 #include "trammel/integrators/march.h"
 
@@ -32,18 +33,26 @@ OutputGrid grid_of(model::SimulationSettings settings) {
   return OutputGrid(settings);
 }
 
+// Null when every constraint always holds.
+std::unique_ptr<UnilateralModel> with_events(model::ModelSystem& system) {
+  if (system.unilateral_rows().empty()) return nullptr;
+  return std::make_unique<UnilateralModel>(system);
+}
+
 class Run {
  public:
   Run(model::ModelSystem& system,
       const model::SimulationSettings& settings,
       const SimulationOptions& options)
-      : system_(system),
+      : unilateral_(with_events(system)),
+        system_(unilateral_ ? *unilateral_ : system),
         options_(options),
         until_(settings.until),
-        choice_(resolved(system, settings, report_)),
+        choice_(resolved(system_, settings, report_)),
         grid_(grid_of(choice_.settings)),
-        integrator_(make_integrator(system, choice_.settings)),
+        integrator_(make_integrator(system_, choice_.settings)),
         march_(*integrator_) {
+    march_.set_events(unilateral_.get());
     report_.method = method_text(choice_.settings, grid_.h);
     report_.choice = choice_.reason;
     if (dynamic_cast<formulation::RelativeModel*>(&system) != nullptr) {
@@ -57,12 +66,18 @@ class Run {
     SimulationOptions options = options_;
     options.information.method = report_.method;
     if (!choice_.reason.empty()) options.information.more["method_choice"] = choice_.reason;
+    if (unilateral_) {
+      unilateral_->begin(report_.assembly.motion);
+      for (const model::UnilateralRow& row : unilateral_->unilateral_rows()) {
+        options.further.push_back({row.name + ".closed", "", "", "1 while it holds, else 0"});
+      }
+    }
     Recorder recorder(system_, options);
     recorder_ = &recorder;
     integrator_->start(report_.assembly.motion);
     recorder.step(integrator_->motion());
     if (options_.visit) options_.visit(integrator_->motion());
-    recorder.record(integrator_->motion(), integrator_->statistics(), grid_.h);
+    record(grid_.h);
     march();
     finish();
     return report_;
@@ -79,6 +94,7 @@ class Run {
   // One output interval; false when the run ends in it.
   bool interval(double h, long steps) {
     const integrators::MarchReport march = march_.advance(h, steps, [&] {
+      account_impacts();
       recorder_->step(integrator_->motion());
       if (options_.visit) options_.visit(integrator_->motion());
       return !stopped();
@@ -86,7 +102,7 @@ class Run {
     halvings_ += march.halvings;
     smallest_step_ =
         smallest_step_ == 0.0 ? march.smallest_step : std::min(smallest_step_, march.smallest_step);
-    recorder_->record(integrator_->motion(), integrator_->statistics(), march.smallest_step);
+    record(march.smallest_step);
     if (!march.ok) {
       fail(march);
       return false;
@@ -123,6 +139,35 @@ class Run {
     }
   }
 
+  void account_impacts() {
+    if (!unilateral_) return;
+    recorder_->impact(unilateral_->energy_lost() - accounted_loss_,
+                      unilateral_->impact_work() - accounted_work_);
+    accounted_loss_ = unilateral_->energy_lost();
+    accounted_work_ = unilateral_->impact_work();
+  }
+
+  void record(double h) {
+    std::vector<double> further;
+    for (std::size_t i = 0; unilateral_ && i < unilateral_->unilateral_rows().size(); ++i) {
+      further.push_back(unilateral_->closed(i) ? 1.0 : 0.0);
+    }
+    recorder_->record(integrator_->motion(), integrator_->statistics(), h, further);
+  }
+
+  void tell_events() {
+    constexpr std::size_t most = 20;
+    report_.events = unilateral_->events();
+    report_.statistics["events"] = static_cast<double>(report_.events.size());
+    for (std::size_t i = 0; i < std::min(most, report_.events.size()); ++i) {
+      report_.notes.push_back(to_string(report_.events[i]));
+    }
+    if (report_.events.size() > most) {
+      report_.notes.push_back(fmt::format("and {} more events of unilateral constraints",
+                                          report_.events.size() - most));
+    }
+  }
+
   void finish() {
     const integrators::Statistics& s = integrator_->statistics();
     report_.final_motion = integrator_->motion();
@@ -146,6 +191,7 @@ class Run {
         {"memory_bytes", static_cast<double>(system_.memory_bytes() + integrator_->memory_bytes())},
     };
     if (integrator_->adaptive()) report_.statistics["error_estimate"] = s.error_estimate;
+    if (unilateral_) tell_events();
     if (halvings_ > 0) {
       report_.notes.push_back(
           fmt::format("the step was halved {} times, down to {:.3g} s", halvings_, smallest_step_));
@@ -158,6 +204,7 @@ class Run {
   bool stopped() const { return options_.stop != nullptr && options_.stop->load(); }
   double wall_time() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
 
+  std::unique_ptr<UnilateralModel> unilateral_;
   model::ModelSystem& system_;
   const SimulationOptions& options_;
   double until_;
@@ -168,6 +215,8 @@ class Run {
   integrators::March march_;
   Recorder* recorder_ = nullptr;
   Clock::time_point begin_;
+  double accounted_loss_ = 0.0;  ///< of impacts, in the ledger already
+  double accounted_work_ = 0.0;
   long halvings_ = 0;
   double smallest_step_ = 0.0;
 };

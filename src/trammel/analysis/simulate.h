@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "trammel/analysis/assembly.h"
+#include "trammel/analysis/contact_event.h"
 #include "trammel/model/model_system.h"
 #include "trammel/results/sink.h"
 
@@ -55,6 +56,7 @@ struct SimulationReport {
   double largest_position_error = 0.0;  ///< max over output times of max |g|
   double largest_velocity_error = 0.0;
   double largest_acceleration_error = 0.0;
+  std::vector<ContactEvent> events;          ///< of unilateral constraints
   double largest_rotation_per_step = 0.0;    ///< rad (and relative to model size for translations)
   std::map<std::string, double> statistics;  ///< steps, newton_iterations, factorisations, ...
   std::vector<std::string> notes;  ///< e.g. "switched to the unsymmetric tangent at t = ..."

@@ -160,7 +160,9 @@ topology::Graph graph_of(const model::Description& description) {
     const bool point =
         is_point[static_cast<std::size_t>(edge.a)] || is_point[static_cast<std::size_t>(edge.b)];
     const HingeKind* kind = find_hinge_kind(description.space, item.type);
-    if (kind != nullptr && !point && !rubbing.contains(item.name)) {
+    const bool unilateral =
+        model::has(item.values, "unilateral") && model::flag(item.values, "unilateral");
+    if (kind != nullptr && !point && !unilateral && !rubbing.contains(item.name)) {
       edge.coordinates = kind->coordinates;
     }
     const model::JointKind* joint = model::find_joint_kind(description.space, item.type);

@@ -369,6 +369,16 @@ std::vector<model::JointRows> RelativeSystem<S>::joints() const {
   return list;
 }
 
+// Unilateral joints are chords, see graph_of.
+template <class S>
+std::vector<model::UnilateralRow> RelativeSystem<S>::unilateral_rows() const {
+  std::vector<model::UnilateralRow> list = absolute_.unilateral_rows();
+  for (model::UnilateralRow& row : list) {
+    row.row = constant_->row_of[static_cast<std::size_t>(row.row)];
+  }
+  return list;
+}
+
 template <class S>
 std::size_t RelativeSystem<S>::memory_bytes() const {
   return absolute_.memory_bytes() + constant_->tree->memory_bytes() +

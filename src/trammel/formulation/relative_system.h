@@ -108,6 +108,7 @@ class RelativeSystem final : public RelativeModel,
   const std::vector<bool>& fixed_velocities() const override { return constant_->nothing_fixed; }
   std::vector<model::RowName> row_names() const override;
   std::vector<model::JointRows> joints() const override;
+  std::vector<model::UnilateralRow> unilateral_rows() const override;
   int body_count() const override { return absolute_.body_count(); }
   double size() const override { return absolute_.size(); }
   std::size_t memory_bytes() const override;

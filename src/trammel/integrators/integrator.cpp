@@ -20,6 +20,8 @@ std::string to_string(Failure failure) {
       return "the result of a step could not be projected onto the constraints";
     case Failure::tolerance:
       return "the error stays above its tolerance, however small the step";
+    case Failure::events:
+      return "unilateral constraints opened and closed without end in one step";
   }
   return "";
 }

@@ -18,7 +18,8 @@ enum class Failure {
   singular,    ///< the tangent could not be factored
   unresolved,  ///< the motion turned by more than half a revolution in the step
   projection,  ///< the result could not be projected onto the constraints
-  tolerance    ///< the error stays above its tolerance, however small the step
+  tolerance,   ///< the error stays above its tolerance, however small the step
+  events       ///< constraints let go and closed again without end
 };
 
 std::string to_string(Failure failure);

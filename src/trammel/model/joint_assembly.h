@@ -3,10 +3,12 @@
 
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "trammel/model/constraint.h"
+#include "trammel/model/contact_row.h"
 #include "trammel/model/coordinate.h"
 
 namespace trammel::model {
@@ -20,6 +22,13 @@ class JointAssembly {
     std::string name;       ///< "angle"
     const char* unit = "";  ///< "rad"
     std::shared_ptr<const Coordinate<S>> coordinate;
+  };
+
+  /// A rate that belongs to no position: "slip" in m/s.
+  struct NamedRate {
+    std::string name;
+    const char* unit = "";
+    std::shared_ptr<const Direction<S>> direction;
   };
 
   JointAssembly(NodeFrame<S> frame_a,
@@ -48,11 +57,25 @@ class JointAssembly {
                       std::shared_ptr<const Coordinate<S>> coordinate) {
     coordinates.push_back({std::move(name), unit, std::move(coordinate)});
   }
+  /// A quantity of the position that people see and formulas read, but nobody counts among the
+  /// joint's coordinates: the curvature where profiles touch.
+  void add_output(std::string name,
+                  const char* unit,
+                  std::shared_ptr<const Coordinate<S>> coordinate) {
+    outputs.push_back({std::move(name), unit, std::move(coordinate)});
+  }
+  /// Loads may act along it, formulas read it.
+  void add_rate(std::string name, const char* unit, std::shared_ptr<const Direction<S>> direction) {
+    rates.push_back({std::move(name), unit, std::move(direction)});
+  }
   PointPair<S> points() const { return {a, b}; }
 
   std::vector<std::unique_ptr<Constraint<S>>> constraints;
   std::vector<const char*> row_labels;  ///< literals
   std::vector<NamedCoordinate> coordinates;
+  std::vector<NamedCoordinate> outputs;
+  std::vector<NamedRate> rates;
+  std::optional<ContactRow> contact;  ///< a row whose load is reported and may be one-sided
 };
 
 // Compositions shared by several joints.

@@ -11,10 +11,12 @@
 #include "trammel/model/forces/controllers.h"
 #include "trammel/model/forces/coordinate_forces.h"
 #include "trammel/model/forces/drag.h"
+#include "trammel/model/forces/ehd_traction.h"
 #include "trammel/model/forces/gas_spring.h"
 #include "trammel/model/forces/gravity_field.h"
 #include "trammel/model/forces/hydraulic_cylinder.h"
 #include "trammel/model/forces/joint_friction.h"
+#include "trammel/model/forces/journal_film.h"
 #include "trammel/model/forces/law_elements.h"
 #include "trammel/model/forces/load.h"
 #include "trammel/model/forces/motor.h"
@@ -138,6 +140,8 @@ std::vector<ForceKind> planar_forces() {
       parametric_spring(Space::planar),
       matrix_element(Space::planar),
       triangle(Space::planar),
+      planar_journal_film(),
+      ehd_traction(),
   };
 }
 
@@ -176,6 +180,7 @@ std::vector<ForceKind> spatial_forces() {
       parametric_spring(Space::spatial),
       matrix_element(Space::spatial),
       triangle(Space::spatial),
+      spatial_journal_film(),
   };
 }
 

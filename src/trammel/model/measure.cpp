@@ -15,6 +15,8 @@ double measured(const Measure<S>& measure, const Place<S>& place) {
       return measure.direction->rate(place.at(measure.node_a), place.at(measure.node_b));
     case Measure<S>::Kind::state:
       return place.z[measure.index];
+    case Measure<S>::Kind::load:
+      return place.lambda == nullptr ? 0.0 : measure.factor * (*place.lambda)[measure.index];
     case Measure<S>::Kind::unknown:
       return 0.0;
     case Measure<S>::Kind::position:

@@ -4,6 +4,7 @@
 #include <array>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -60,6 +61,9 @@ struct MechanismJoint {
   int constraints = 0;
   int labels = 0;  ///< number of its set of row labels
   std::vector<typename JointAssembly<S>::NamedCoordinate> coordinates;
+  std::vector<typename JointAssembly<S>::NamedCoordinate> outputs;
+  std::vector<typename JointAssembly<S>::NamedRate> rates;
+  std::optional<ContactRow> contact;
 };
 
 template <class S>
@@ -78,6 +82,7 @@ struct NamedRelation {
   int leading = 0;   ///< the input along which its load is reported
   std::string unit;  ///< of that load
   Relation<S> relation;
+  std::optional<ContactRow> contact = std::nullopt;  ///< of unilateral ones
   std::vector<int> jacobian;   ///< place of each local unknown in the KKT values, or -1
   std::vector<int> stiffness;  ///< the same for the local matrix, by columns
 };

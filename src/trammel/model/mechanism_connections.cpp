@@ -106,6 +106,10 @@ class ConnectionBuilder {
     const NodeFrame<S> b = endpoint(connection, item, 1);
     JointAssembly<S> assembly(a, b, described(connection, a.node), described(connection, b.node));
     build_joint<S>(*find_joint_kind(S::space, item.type), item.values, assembly);
+    if (assembly.contact && assembly.contact->unilateral) {
+      throw core::InputError("element '" + item.name + "' is unilateral",
+                             "use it as a joint between bodies");
+    }
     return {item.name, std::move(assembly.constraints), std::move(assembly.row_labels)};
   }
 

@@ -38,17 +38,21 @@ class FormulaBuilder final : public DescribedValues {
     for (const ActiveElement& element : active) {
       collect_laws(element.item, element.path, connection(element.connection));
     }
+    quantities_.allow_loads(true);
     check_laws();
+    quantities_.allow_loads(false);
     for (const Item& item : description_.couplings) {
       add_relation(item, *find_coupling_kind(item.type), "couplings.", false);
     }
     for (const Item& item : description_.drives) {
       add_relation(item, *find_drive_kind(item.type), "drives.", true);
     }
+    quantities_.allow_loads(true);
     for (const Force& force : law_sets_) {
       for (const LawText& law : force.set.laws) add_law(force, law);
       for (const OutputText& output : force.set.outputs) add_output(output, force.path);
     }
+    quantities_.allow_loads(false);
     add_states();
     if (!diagnostics_.has_errors()) {
       build_channel_formulas(description_, mechanism_, diagnostics_);
@@ -165,7 +169,9 @@ class FormulaBuilder final : public DescribedValues {
     const std::string path = section + item.name;
     if (!check_values(kind.fields, item.values, path, motion_dimension(item, kind))) return;
     std::string text;
+    std::optional<ContactRow> contact;
     try {
+      if (has(item.values, "unilateral")) contact = contact_row(item.values, 0, 1.0);
       Values values = item.values;
       if (kind.time_derivatives == 2 && !integrate_motion(item, path, values)) return;
       text = kind.formula(values, *this);
@@ -189,6 +195,10 @@ class FormulaBuilder final : public DescribedValues {
                            .relation = Relation<S>(level, std::move(formula))};
     if (reads_internal_nodes(named.relation.nodes(), path)) return;
     set_leading_input(named);
+    if (contact && contact->unilateral) {
+      named.contact = contact;
+      named.contact->row = named.row;
+    }
     mechanism_.relations.push_back(std::move(named));
   }
 
@@ -308,6 +318,8 @@ class FormulaBuilder final : public DescribedValues {
     core::Dimension dimension = law.dimension;
     if (item.attachments.size() == 2 && is_component(law.along)) {
       along = component(item, law.along);
+    } else if (const auto rate = quantities_.measure(law.along); rate && rate->kind == Kind::rate) {
+      along = *rate;
     } else if (auto measure = coordinate(law.along, path)) {
       along = std::move(*measure);
       const bool angular = along.dimension.angle != 0;
@@ -336,7 +348,9 @@ class FormulaBuilder final : public DescribedValues {
                       .law = Law<S>(along.node_a, along.node_b, along.direction, std::move(formula),
                                     law.dissipates ? WorkKind::dissipation : WorkKind::load)};
     if (!law.potential.empty()) {
+      quantities_.allow_loads(false);
       const ProgramPointer energy = compile(law.potential, path, core::dimension::energy);
+      quantities_.allow_loads(true);
       if (!energy) return;
       named.law.set_potential(make_formula(energy));
     }

@@ -126,6 +126,10 @@ void append_joint(std::string name,
   joint.rows = m.sizes.holonomic - joint.first_row;
   joint.velocity_rows = m.sizes.nonholonomic - joint.first_velocity_row;
   joint.coordinates = std::move(assembly.coordinates);
+  joint.outputs = std::move(assembly.outputs);
+  joint.rates = std::move(assembly.rates);
+  joint.contact = assembly.contact;
+  if (joint.contact) joint.contact->row += joint.first_row;
   joint.labels = label_set(assembly.row_labels, m);
   m.joints.push_back(std::move(joint));
 }

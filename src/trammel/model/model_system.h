@@ -30,6 +30,14 @@ struct JointRows {
   int velocity_count = 0;
 };
 
+/// A row that may let go, see contact_row.h.
+struct UnilateralRow {
+  std::string name;   ///< of its joint or coupling
+  int row = 0;        ///< among the multipliers
+  double side = 1.0;  ///< gap = side g, load = -side lambda
+  bool starts_open = false;
+};
+
 class ModelSystem : public system::MechanicalSystem, public system::EnergyBook {
  public:
   system::EnergyBook* energy_book() override { return this; }
@@ -42,6 +50,8 @@ class ModelSystem : public system::MechanicalSystem, public system::EnergyBook {
 
   virtual std::vector<RowName> row_names() const = 0;
   virtual std::vector<JointRows> joints() const = 0;
+  /// Rows that the model evaluates as if they always held, but which hold only while they press.
+  virtual std::vector<UnilateralRow> unilateral_rows() const { return {}; }
   virtual int body_count() const = 0;
   /// Characteristic length of the described model, m.
   virtual double size() const = 0;

@@ -14,6 +14,8 @@ core::Dimension per_time(const core::Dimension& dimension) {
 
 core::Dimension dimension_of(std::string_view unit) {
   if (unit == "rad") return core::dimension::angle;
+  if (unit == "m/s") return core::dimension::velocity;
+  if (unit == "1/m") return core::dimension::none / core::dimension::length;
   return unit == "m" ? core::dimension::length : core::dimension::none;
 }
 
@@ -91,6 +93,24 @@ Quantities<S>::Quantities(const Description& description,
       if (named.coordinate->wraps()) measure.index = turns++;
       named_.emplace(joint.name + "." + named.name, std::move(measure));
     }
+    for (const auto& named : joint.outputs) {
+      named_.emplace(
+          joint.name + "." + named.name,
+          position_of<S>(joint.a.node, joint.b.node, named.coordinate, dimension_of(named.unit)));
+    }
+    for (const auto& named : joint.rates) {
+      named_.emplace(joint.name + "." + named.name,
+                     Measure<S>{.kind = Measure<S>::Kind::rate,
+                                .node_a = joint.a.node,
+                                .node_b = joint.b.node,
+                                .direction = named.direction,
+                                .dimension = dimension_of(named.unit)});
+    }
+    if (!joint.contact) continue;
+    loads_.emplace(joint.name + ".load", Measure<S>{.kind = Measure<S>::Kind::load,
+                                                    .index = joint.contact->row,
+                                                    .factor = joint.contact->load(1.0),
+                                                    .dimension = core::dimension::force});
   }
   for (const NamedSensor<S>& sensor : mechanism.sensors) {
     named_.emplace(sensor.name, sensor.measure);
@@ -164,6 +184,8 @@ std::optional<Measure<S>> Quantities<S>::measure(std::string_view name) const {
     }
   }
   if (auto found = coordinate(name)) return found;
+  const auto load = loads_.find(name);
+  if (loads_allowed_ && load != loads_.end()) return load->second;
   constexpr std::string_view suffix = "_rate";
   if (name.size() <= suffix.size() || name.substr(name.size() - suffix.size()) != suffix) {
     return std::nullopt;
@@ -202,6 +224,9 @@ std::vector<std::string> Quantities<S>::names() const {
   for (const std::string& name : internal_nodes_) {
     for (const char* axis : {".x", ".y", ".z"}) list.push_back(name + ".position" + axis);
     list.push_back(name + ".angle");
+  }
+  if (loads_allowed_) {
+    for (const auto& [name, measure] : loads_) list.push_back(name);
   }
   for (const auto& [name, body] : bodies_) {
     if (list.size() > most) return list;

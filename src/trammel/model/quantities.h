@@ -9,6 +9,8 @@
 //     crank.angular_velocity.x             spatial, body axes; `omega.x` for short
 //     gap                                  sensors
 //     mount.hub.position.x                 internal nodes of connections, as bodies
+//     cam.slip, cam.curvature              rates and outputs of joints
+//     cam.load                             of a joint's contact: in force laws only
 //     c_rate                               the rate of any coordinate c of these
 //     strut.load                           in its own equation, the unknown of an implicit force
 #pragma once
@@ -43,6 +45,8 @@ class Quantities final : public expression::Resolver {
   void add_state(StateVariable state) { states_.push_back(std::move(state)); }
   /// The name of the unknown in the equations that are compiled next; empty: none.
   void set_unknown(std::string name) { unknown_ = std::move(name); }
+  /// Whether the formulas that are compiled next may read loads of contacts.
+  void allow_loads(bool allowed) { loads_allowed_ = allowed; }
   void add_table(std::shared_ptr<const expression::Table> table);
   std::shared_ptr<const expression::Table> find_table(std::string_view name) const override;
   std::vector<std::string> table_names() const override;
@@ -58,10 +62,12 @@ class Quantities final : public expression::Resolver {
   const Description& description_;
   const FrameFinder<S>& frames_;
   std::map<std::string, Measure<S>, std::less<>> named_;  ///< of joints and sensors
+  std::map<std::string, Measure<S>, std::less<>> loads_;  ///< of contacts
   std::map<std::string, const Body*, std::less<>> bodies_;
   std::set<std::string, std::less<>> internal_nodes_;
   std::vector<StateVariable> states_;
   std::string unknown_;
+  bool loads_allowed_ = false;
   std::vector<std::shared_ptr<const expression::Table>> tables_;
   mutable std::vector<Measure<S>> found_;  ///< by the id given to the program
 };

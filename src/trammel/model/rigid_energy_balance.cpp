@@ -67,7 +67,7 @@ void RigidSystem<S>::residual_between(const system::State& from,
     force.evaluate_between(over_step(force.node_a(), force.node_b()), middle.state.t, local);
     add_to_nodes(force.node_a(), force.node_b(), local, -1.0, r);
   }
-  add_joint_frictions(middle, -1.0, r);
+  add_reaction_loads(middle, -1.0, r);
 }
 
 // Rows that are linear in positions and rotation matrices have G x = g(to) - g(from) by the turn

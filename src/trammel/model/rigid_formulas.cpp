@@ -45,6 +45,7 @@ template <class S>
 void RigidSystem<S>::add_law_forces(const system::State& state, double factor, Vector& f) {
   const Place<S> place = place_at(state);
   for (const NamedLaw<S>& named : mechanism_->laws) {
+    if (named.law.depends_on_reactions()) continue;
     named.law.evaluate(place, work_);
     add_local(named.law.nodes(), work_.row, factor, f);
   }
@@ -70,12 +71,12 @@ void RigidSystem<S>::add_relation_tangents(const system::Motion& motion,
 }
 
 template <class S>
-void RigidSystem<S>::add_law_tangents(const system::State& state,
+void RigidSystem<S>::add_law_tangents(const system::Motion& motion,
                                       const system::Weights& weights,
                                       system::KktMatrix& tangent) {
   if (weights.position == 0.0 && weights.velocity == 0.0) return;
   constexpr int f = S::freedoms;
-  const Place<S> place = place_at(state);
+  const Place<S> place = place_at(motion);
   for (const NamedLaw<S>& named : mechanism_->laws) {
     named.law.tangent(place, work_);
     const auto& nodes = named.law.nodes().nodes();
@@ -142,7 +143,7 @@ void RigidSystem<S>::add_law_power(const Law<S>& law, const Place<S>& place, sys
 
 template <class S>
 void RigidSystem<S>::add_formula_power(const system::Motion& motion, system::Power& power) {
-  const Place<S> place = place_at(motion.state);
+  const Place<S> place = place_at(motion);
   if (!mechanism_->states.empty()) set_rates(motion.state, state_rates_);
   for (const NamedLaw<S>& named : mechanism_->laws) add_law_power(named.law, place, power);
   for (const NamedRelation<S>& named : mechanism_->relations) {
@@ -201,7 +202,7 @@ template void RigidSystem<Planar>::add_law_forces(const system::State&, double, 
 template void RigidSystem<Planar>::add_relation_tangents(const system::Motion&,
                                                          const system::Weights&,
                                                          system::KktMatrix&);
-template void RigidSystem<Planar>::add_law_tangents(const system::State&,
+template void RigidSystem<Planar>::add_law_tangents(const system::Motion&,
                                                     const system::Weights&,
                                                     system::KktMatrix&);
 template void RigidSystem<Planar>::relation_positions(const system::State&, Vector&);
@@ -224,7 +225,7 @@ template void RigidSystem<Spatial>::add_law_forces(const system::State&, double,
 template void RigidSystem<Spatial>::add_relation_tangents(const system::Motion&,
                                                           const system::Weights&,
                                                           system::KktMatrix&);
-template void RigidSystem<Spatial>::add_law_tangents(const system::State&,
+template void RigidSystem<Spatial>::add_law_tangents(const system::Motion&,
                                                      const system::Weights&,
                                                      system::KktMatrix&);
 template void RigidSystem<Spatial>::relation_positions(const system::State&, Vector&);

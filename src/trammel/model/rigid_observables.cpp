@@ -119,6 +119,16 @@ std::vector<Quantity> observable_quantities(const Mechanism<S>& mechanism) {
                       (*coordinate.unit == '\0' ? "1" : std::string(coordinate.unit)) + "/s",
                       "joint", "rate of the joint coordinate"});
     }
+    for (const auto& output : joint.outputs) {
+      list.push_back({joint.name + "." + output.name, output.unit, "joint", "of the joint"});
+    }
+    for (const auto& rate : joint.rates) {
+      list.push_back({joint.name + "." + rate.name, rate.unit, "joint", "of the joint"});
+    }
+    if (joint.contact) {
+      list.push_back({joint.name + ".load", "N", "", "of the contact; positive when it presses"});
+      list.push_back({joint.name + ".gap", "m", "", "of the contact"});
+    }
     const std::string reaction = joint.name + ".reaction";
     add_components(list, reaction + ".force", dimension, "N", "world", "on the second body");
     if constexpr (S::space == Space::planar) {
@@ -147,6 +157,11 @@ std::vector<Quantity> observable_quantities(const Mechanism<S>& mechanism) {
   }
   for (const NamedRelation<S>& named : mechanism.relations) {
     list.push_back({named.name + ".load", named.unit, "", "force along its first coordinate"});
+    if (named.contact) {
+      list.push_back({named.name + ".gap",
+                      core::si_unit(named.relation.formula().program().type().dimension), "",
+                      "of the one-sided coupling"});
+    }
     if (named.drive) list.push_back({named.name + ".power", "W", "", "brought in by the drive"});
   }
   for (const NamedLaw<S>& named : mechanism.laws) {
@@ -223,6 +238,25 @@ double RigidSystem<S>::normal_load(const NamedJointFriction<S>& named,
 }
 
 template <class S>
+void RigidSystem<S>::observe_contact(const MechanismJoint<S>& joint,
+                                     const system::Motion& motion,
+                                     double*& out) const {
+  const ContactRow& contact = *joint.contact;
+  write(out, contact.load(motion.lambda[contact.row]));
+  for (int c = joint.first_constraint; c < joint.first_constraint + joint.constraints; ++c) {
+    const auto index = static_cast<std::size_t>(c);
+    const int place = contact.row - mechanism_->first_row[index];
+    if (place < 0 || place >= mechanism_->constraints[index]->rows()) continue;
+    typename Constraint<S>::Rows g;
+    typename Constraint<S>::Jacobian G;
+    mechanism_->constraints[index]->linearise(at(joint.a.node), at(joint.b.node), motion.state.t, g,
+                                              G);
+    write(out, contact.gap(g[place]));
+    return;
+  }
+}
+
+template <class S>
 void RigidSystem<S>::observe_joint(const MechanismJoint<S>& joint,
                                    const system::Motion& motion,
                                    std::size_t& wrapping,
@@ -238,6 +272,10 @@ void RigidSystem<S>::observe_joint(const MechanismJoint<S>& joint,
     write(out, value);
     write(out, named.coordinate->rate(a, b));
   }
+
+  for (const auto& output : joint.outputs) write(out, output.coordinate->value(a, b));
+  for (const auto& rate : joint.rates) write(out, rate.direction->rate(a, b));
+  if (joint.contact) observe_contact(joint, motion, out);
 
   const NodeVector wrench = joint_reaction(joint, motion);
   const typename S::Point force = wrench.template head<S::dimension>();
@@ -260,9 +298,10 @@ template <class S>
 void RigidSystem<S>::observe_formulas(const system::Motion& motion,
                                       const double* first,
                                       double*& out) {
-  const Place<S> place = place_at(motion.state);
+  const Place<S> place = place_at(motion);
   for (const NamedRelation<S>& named : mechanism_->relations) {
     write(out, relation_load(named, motion));
+    if (named.contact) write(out, named.relation.formula().value(place, work_));
     if (!named.drive) continue;
     const double by_time = named.relation.time_derivative(place, work_);
     write(out, motion.lambda[named.row] * by_time);

@@ -1,4 +1,4 @@
-// Loads of a rigid system that depend on reactions: friction in joints.
+// Loads of a rigid system that depend on reactions: friction in joints, laws that read loads.
 #include <cmath>
 
 #include "trammel/math/rotation.h"
@@ -72,7 +72,7 @@ PairVector<S> RigidSystem<S>::normal_load_slope(const NamedJointFriction<S>& nam
 }
 
 template <class S>
-void RigidSystem<S>::add_joint_frictions(const system::Motion& motion, double factor, Vector& f) {
+void RigidSystem<S>::add_reaction_loads(const system::Motion& motion, double factor, Vector& f) {
   for (const NamedJointFriction<S>& named : mechanism_->joint_frictions) {
     const MechanismJoint<S>& joint = mechanism_->joints[named.joint];
     const Kinematics& a = at(joint.a.node);
@@ -83,13 +83,19 @@ void RigidSystem<S>::add_joint_frictions(const system::Motion& motion, double fa
     named.coordinate->jacobian(a, b, J);
     add_to_nodes(joint.a.node, joint.b.node, J, factor * load, f);
   }
+  const Place<S> place = place_at(motion);
+  for (const NamedLaw<S>& named : mechanism_->laws) {
+    if (!named.law.depends_on_reactions()) continue;
+    named.law.evaluate(place, work_);
+    add_local(named.law.nodes(), work_.row, factor, f);
+  }
 }
 
 template <class S>
 void RigidSystem<S>::reaction_loads(const system::Motion& motion, Vector& h) {
   update(motion.state);
   h.setZero(mechanism_->sizes.v);
-  add_joint_frictions(motion, 1.0, h);
+  add_reaction_loads(motion, 1.0, h);
 }
 
 // As a law F(x', N) along the coordinate, see law.h; the multipliers in N are fixed.
@@ -156,13 +162,13 @@ double RigidSystem<S>::joint_friction_power(const system::Motion& motion) const 
   return dissipated;
 }
 
-template void RigidSystem<Planar>::add_joint_frictions(const system::Motion&, double, Vector&);
+template void RigidSystem<Planar>::add_reaction_loads(const system::Motion&, double, Vector&);
 template void RigidSystem<Planar>::reaction_loads(const system::Motion&, Vector&);
 template void RigidSystem<Planar>::add_joint_friction_tangents(const system::Motion&,
                                                                const system::Weights&,
                                                                system::KktMatrix&);
 template double RigidSystem<Planar>::joint_friction_power(const system::Motion&) const;
-template void RigidSystem<Spatial>::add_joint_frictions(const system::Motion&, double, Vector&);
+template void RigidSystem<Spatial>::add_reaction_loads(const system::Motion&, double, Vector&);
 template void RigidSystem<Spatial>::reaction_loads(const system::Motion&, Vector&);
 template void RigidSystem<Spatial>::add_joint_friction_tangents(const system::Motion&,
                                                                 const system::Weights&,

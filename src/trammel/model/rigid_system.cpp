@@ -80,6 +80,10 @@ RigidSystem<S>::RigidSystem(std::shared_ptr<const Mechanism<S>> mechanism)
     }
   }
   work_.reserve(largest);
+  has_reaction_loads_ = !mechanism_->joint_frictions.empty() ||
+                        std::any_of(laws.begin(), laws.end(), [](const NamedLaw<S>& named) {
+                          return named.law.depends_on_reactions();
+                        });
   track_angles(mechanism_->described);
 }
 
@@ -208,7 +212,7 @@ void RigidSystem<S>::residual(const system::Motion& motion, Vector& r, Vector& c
   add_relation_residuals(motion, r, constraint);
   add_law_forces(motion.state, -1.0, r);
   add_connection_forces(motion.state, -1.0, r);
-  add_joint_frictions(motion, -1.0, r);
+  add_reaction_loads(motion, -1.0, r);
 }
 
 template <class S>
@@ -245,7 +249,7 @@ void RigidSystem<S>::tangent(const system::Motion& motion,
   add_constraint_tangents(motion, weights, tangent);
   add_force_tangents(motion.state.t, weights, tangent);
   add_relation_tangents(motion, weights, tangent);
-  add_law_tangents(motion.state, weights, tangent);
+  add_law_tangents(motion, weights, tangent);
   add_connection_tangents(motion.state, weights, tangent);
   add_joint_friction_tangents(motion, weights, tangent);
 }
@@ -418,6 +422,18 @@ std::vector<JointRows> RigidSystem<S>::joints() const {
     list.push_back({named.name, std::string(named.type), named.row, position ? 1 : 0, named.row,
                     position ? 0 : 1});
   }
+  return list;
+}
+
+template <class S>
+std::vector<UnilateralRow> RigidSystem<S>::unilateral_rows() const {
+  std::vector<UnilateralRow> list;
+  const auto add = [&](const std::string& name, const std::optional<ContactRow>& contact) {
+    if (!contact || !contact->unilateral) return;
+    list.push_back({name, contact->row, contact->side, contact->starts_open});
+  };
+  for (const MechanismJoint<S>& joint : mechanism_->joints) add(joint.name, joint.contact);
+  for (const NamedRelation<S>& named : mechanism_->relations) add(named.name, named.contact);
   return list;
 }
 

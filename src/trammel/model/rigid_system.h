@@ -49,9 +49,7 @@ class RigidSystem final : public ModelSystem,
   void rates(const system::State& state, system::Vector& rates) override;
   void rate_tangent(const system::State& state, Eigen::MatrixXd& tangent) override;
 
-  system::ReactionLoads* reaction_loads() override {
-    return mechanism_->joint_frictions.empty() ? nullptr : this;
-  }
+  system::ReactionLoads* reaction_loads() override { return has_reaction_loads_ ? this : nullptr; }
   void reaction_loads(const system::Motion& motion, system::Vector& h) override;
 
   system::Energy energy(const system::State& state) override;
@@ -72,6 +70,7 @@ class RigidSystem final : public ModelSystem,
   }
   std::vector<RowName> row_names() const override;
   std::vector<JointRows> joints() const override;
+  std::vector<UnilateralRow> unilateral_rows() const override;
   int body_count() const override { return static_cast<int>(mechanism_->nodes.size()) - 1; }
   double size() const override { return mechanism_->size; }
   std::size_t memory_bytes() const override;
@@ -111,6 +110,10 @@ class RigidSystem final : public ModelSystem,
   Place<S> place_at(const system::State& state) const {
     return {kinematics_, state.t, state.z, tracked_};
   }
+  /// With multipliers, for what reads loads.
+  Place<S> place_at(const system::Motion& motion) const {
+    return {kinematics_, motion.state.t, motion.state.z, tracked_, &motion.lambda};
+  }
   void add_local(const LocalNodes& nodes,
                  const system::Vector& local,
                  double factor,
@@ -119,11 +122,12 @@ class RigidSystem final : public ModelSystem,
   void add_relation_residuals(const system::Motion& motion,
                               system::Vector& r,
                               system::Vector& constraint);
+  /// Without those that read loads, which are among the reaction loads.
   void add_law_forces(const system::State& state, double factor, system::Vector& f);
   void add_relation_tangents(const system::Motion& motion,
                              const system::Weights& weights,
                              system::KktMatrix& tangent);
-  void add_law_tangents(const system::State& state,
+  void add_law_tangents(const system::Motion& motion,
                         const system::Weights& weights,
                         system::KktMatrix& tangent);
   void add_connection_forces(const system::State& state, double factor, system::Vector& f);
@@ -155,7 +159,7 @@ class RigidSystem final : public ModelSystem,
   double normal_load(const NamedJointFriction<S>& named, const system::Motion& motion) const;
   PairVector<S> normal_load_slope(const NamedJointFriction<S>& named,
                                   const system::Motion& motion) const;
-  void add_joint_frictions(const system::Motion& motion, double factor, system::Vector& f);
+  void add_reaction_loads(const system::Motion& motion, double factor, system::Vector& f);
   void add_joint_friction_tangents(const system::Motion& motion,
                                    const system::Weights& weights,
                                    system::KktMatrix& tangent);
@@ -168,6 +172,10 @@ class RigidSystem final : public ModelSystem,
   void observe_formulas(const system::Motion& motion, const double* first, double*& out);
   void observe_channel_formulas(const system::Motion& motion, const double* first, double*& out);
   void observe_body(const Node<S>& body, const system::Motion& motion, double*& out) const;
+  /// Load and gap.
+  void observe_contact(const MechanismJoint<S>& joint,
+                       const system::Motion& motion,
+                       double*& out) const;
   void observe_joint(const MechanismJoint<S>& joint,
                      const system::Motion& motion,
                      std::size_t& wrapping,
@@ -178,6 +186,7 @@ class RigidSystem final : public ModelSystem,
   /// Per node, when a tangent is asked for at a step; empty where no force depends on velocity.
   std::vector<NodeMatrix> pull_back_;
   bool has_step_ = false;
+  bool has_reaction_loads_ = false;
   std::vector<double> tracked_;  ///< last continued value of each wrapping angle
   FormulaWorkspace<S> work_;
   std::vector<typename ElasticConnection<S>::Memory> memories_;  ///< per connection

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "trammel/core/diagnostic.h"
+#include "trammel/model/contact_row.h"
 
 namespace trammel::model {
 namespace {
@@ -102,7 +103,9 @@ CouplingKind curve_coupling() {
 CouplingKind equation_coupling() {
   return {.name = "equation",
           .summary = "any formula of coordinates and time that is zero",
-          .fields = {equation_field("zero at all times, e.g. bead.position.y - bead.position.x^2")},
+          .fields = with_unilateral_fields(
+              {equation_field("zero at all times, e.g. bead.position.y - bead.position.x^2; at "
+                              "least zero when unilateral")}),
           .formula = equation_formula};
 }
 

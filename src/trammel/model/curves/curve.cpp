@@ -54,6 +54,13 @@ class PolarCurve final : public Curve<2> {
     const Eigen::Vector2d t(-u.y(), u.x());
     return {r.value * u, r.first * u + r.value * t, (r.second - r.value) * u + 2.0 * r.first * t};
   }
+  Eigen::Vector2d third(double s) const override {
+    if (!radius_->has_third()) return Curve<2>::third(s);
+    const auto r = evaluated(*radius_, s);
+    const Eigen::Vector2d u(std::cos(s), std::sin(s));
+    const Eigen::Vector2d t(-u.y(), u.x());
+    return (r.third - 3.0 * r.first) * u + (3.0 * r.second - r.value) * t;
+  }
 
  private:
   expression::FunctionPointer radius_;

@@ -40,9 +40,9 @@ class Curve {
   /// The extent of the samples.
   double size() const { return size_; }
 
-  /// C''' as the difference of C'' (fourth order). It enters results only times the distance from
-  /// the curve, which constraints hold at zero.
-  Vector third(double s) const;
+  /// C''', where nothing better is known as the difference of C'' (fourth order). It enters
+  /// constraints only times the distance from the curve, which they hold at zero.
+  virtual Vector third(double s) const;
   /// s*.
   double foot(const Vector& e) const;
   /// The parameter whose point is farthest along n; closed convex curves. The second form starts

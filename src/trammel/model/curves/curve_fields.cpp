@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "trammel/model/curves/arc_profile.h"
+
 namespace trammel::model {
 namespace {
 
@@ -152,18 +154,53 @@ std::vector<Field> profile_fields(const std::string& suffix) {
           list_field("angles" + suffix, core::dimension::angle,
                      "of points of the profile, over a whole turn"),
           list_field("radii" + suffix, core::dimension::length,
-                     "of these points; the last as the first")};
+                     "of these points; the last as the first"),
+          list_field("circles_x" + suffix, core::dimension::length,
+                     "centres of circles that the profile follows, counterclockwise"),
+          list_field("circles_y" + suffix, core::dimension::length, "of these centres"),
+          list_field("circle_radii" + suffix, core::dimension::length, "of these circles")};
 }
+
+namespace {
+
+CurvePointer<2> profile_of_circles(const Values& values, const std::string& suffix) {
+  const std::vector<double>& x = numbers(values, "circles_x" + suffix);
+  const std::vector<double>& y = numbers(values, "circles_y" + suffix);
+  const std::vector<double>& radii = numbers(values, "circle_radii" + suffix);
+  if (x.empty() || x.size() != y.size() || x.size() != radii.size()) {
+    throw core::InputError(fmt::format("the circles have {} and {} coordinates and {} radii",
+                                       x.size(), y.size(), radii.size()),
+                           "give every circle its centre and its radius");
+  }
+  std::vector<ProfileCircle> circles;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (!(radii[i] > 0.0)) {
+      throw core::InputError(fmt::format("circle {} has the radius {:g} m", i + 1, radii[i]),
+                             "give radii above zero");
+    }
+    circles.push_back({{x[i], y[i]}, radii[i]});
+  }
+  return polar_curve(arc_profile(circles));
+}
+
+}  // namespace
 
 CurvePointer<2> given_profile(const Values& values, const std::string& suffix) {
   const std::string formula = "profile" + suffix;
   const bool has_points =
       given(values, {"angles" + suffix, "radii" + suffix}, "a profile of points");
-  if (has_points == has(values, formula)) {
+  const bool has_circles =
+      given(values, {"circles_x" + suffix, "circles_y" + suffix, "circle_radii" + suffix},
+            "a profile of circles");
+  const int count = (has_points ? 1 : 0) + (has_circles ? 1 : 0) + (has(values, formula) ? 1 : 0);
+  if (count != 1) {
     throw core::InputError(
-        has_points ? "the profile is given twice" : "no profile is given",
-        fmt::format("give '{0}', or 'angles{1}' and 'radii{1}'", formula, suffix));
+        count > 1 ? "the profile is given twice" : "no profile is given",
+        fmt::format("give '{0}', or 'angles{1}' and 'radii{1}', or 'circles_x{1}', 'circles_y{1}' "
+                    "and 'circle_radii{1}'",
+                    formula, suffix));
   }
+  if (has_circles) return profile_of_circles(values, suffix);
   if (!has_points) {
     return polar_curve(curve_formula(text(values, formula), "angle", core::dimension::angle));
   }

@@ -26,7 +26,8 @@ std::vector<Field> curve_fields(Space space, const std::string& suffix = "");
 template <int D>
 GivenCurve<D> given_curve(const Values& values, const std::string& suffix = "");
 
-/// A closed profile in polar form: `profile` as a formula of `angle`, or `angles` and `radii`.
+/// A closed profile in polar form: `profile` as a formula of `angle`, or `angles` and `radii`, or
+/// circles (arc_profile.h).
 std::vector<Field> profile_fields(const std::string& suffix = "");
 CurvePointer<2> given_profile(const Values& values, const std::string& suffix = "");
 

@@ -96,6 +96,68 @@ Jet<2> SignedDistance::operator()(const Jets<2>& e) const {
   return g;
 }
 
+// kappa = c / speed^3 with c = C' x C''; c' = C' x C'''.
+double curvature_slope(const CurvePoint<2>& p, const Eigen::Vector2d& third) {
+  const double speed2 = p.first.squaredNorm();
+  const double speed = std::sqrt(speed2);
+  const double cross = p.first.x() * third.y() - p.first.y() * third.x();
+  const double by_parameter =
+      cross / (speed2 * speed) - 3.0 * curvature(p) * p.first.dot(p.second) / speed2;
+  return by_parameter / speed;
+}
+
+namespace {
+
+// What the foot of a point on a plane curve tells of its surroundings.
+struct Surroundings {
+  double s;
+  CurvePoint<2> p;
+  Eigen::Vector2d T;
+  Eigen::Vector2d N;  ///< to the left
+  double kappa;
+  double slope;    ///< of the curvature, by arc length
+  double stretch;  ///< 1 + kappa d: how far the point moves along T per arc length of the foot
+
+  Surroundings(const Curve<2>& curve, const Eigen::Vector2d& e)
+      : s(curve.foot(e)),
+        p(curve.at(s)),
+        T(p.first.normalized()),
+        N(-T.y(), T.x()),
+        kappa(curvature(p)),
+        slope(curvature_slope(p, curve.third(s))),
+        stretch(1.0 - kappa * N.dot(e - p.c)) {}
+};
+
+}  // namespace
+
+Jet<2> NormalAngle::operator()(const Jets<2>& e) const {
+  const Surroundings at(*curve, point_of<2>(e));
+  const double f = at.kappa / at.stretch;
+  Jet<2> angle(std::atan2(-at.N.y(), -at.N.x()));
+  angle.gradient = f * at.T;
+  angle.hessian = f * f * (at.N * at.T.transpose() + at.T * at.N.transpose()) +
+                  at.slope / std::pow(at.stretch, 3) * at.T * at.T.transpose();
+  return angle;
+}
+
+Jet<2> FootCurvature::operator()(const Jets<2>& e) const {
+  const Eigen::Vector2d point = point_of<2>(e);
+  const Surroundings at(*curve, point);
+  Jet<2> kappa(at.kappa);
+  kappa.gradient = at.slope / at.stretch * at.T;
+  // The second derivative by arc length as a difference: nothing but rates of rates needs it.
+  const double h = 1e-4 * (curve->to() - curve->from());
+  const auto slope = [&](double s) { return curvature_slope(curve->at(s), curve->third(s)); };
+  const double second = (slope(at.s + h) - slope(at.s - h)) / (2.0 * h * at.p.first.norm());
+  const double d = -at.N.dot(point - at.p.c);
+  const double stretch2 = at.stretch * at.stretch;
+  kappa.hessian =
+      (second / stretch2 - at.slope * at.slope * d / (stretch2 * at.stretch)) * at.T *
+          at.T.transpose() +
+      at.slope * at.kappa / stretch2 * (at.N * at.T.transpose() + at.T * at.N.transpose());
+  return kappa;
+}
+
 // g(e) = psi(e, s*(e)), psi = N(s) . (e - C(s)), with N . C' = 0 at all s.
 Jet<3> NormalDistance::operator()(const Jets<3>& e) const {
   const Foot<3> foot(*curve, point_of<3>(e));

@@ -21,6 +21,21 @@ struct SignedDistance {
   Jet<2> operator()(const Jets<2>& e) const;
 };
 
+/// The angle of the normal to the right at the foot (outwards for counterclockwise profiles), in
+/// -pi .. pi. With the distance d = -g from the curve, f = kappa / (1 + kappa d) and kappa' the
+/// derivative of the curvature by arc length
+///     d alpha/de = f T,   d2 alpha/de2 = f^2 (N T^T + T N^T) + kappa' / (1 + kappa d)^3 T T^T.
+struct NormalAngle {
+  CurvePointer<2> curve;
+  Jet<2> operator()(const Jets<2>& e) const;
+};
+
+/// The curvature kappa at the foot, positive where the curve bends to the left.
+struct FootCurvature {
+  CurvePointer<2> curve;
+  Jet<2> operator()(const Jets<2>& e) const;
+};
+
 /// Distance of a point from a space curve along a direction N_i(s*) across it: N_1 and N_2 are the
 /// directions m_i turned with the tangent from u to T,
 ///     N_i = m_i - (m_i . T) / (1 + u . T) (u + T).
@@ -85,5 +100,7 @@ double smallest_curvature(const Curve<2>& profile);
 
 /// Signed curvature of a plane curve, positive when it bends to the left.
 double curvature(const CurvePoint<2>& point);
+/// Its derivative by arc length.
+double curvature_slope(const CurvePoint<2>& point, const Eigen::Vector2d& third);
 
 }  // namespace trammel::model

@@ -27,6 +27,7 @@ void build(const Values& values, JointAssembly<Planar>& joint) {
   const CoordinatePointer<Planar> y = displacement(joint, 1);
   const CoordinatePointer<Planar> angle = relative_angle(joint);
   add_row(joint, compose<Planar, 3>({x, y, angle}, gap), 0.0, "contact");
+  joint.contact = contact_row(values, 0, 1.0);
   const auto direction = [](const Jets<2>& d) { return atan2(d[1], d[0]); };
   joint.add_coordinate("center_angle", "rad", compose<Planar, 2>({x, y}, direction, true));
   joint.add_coordinate("angle", "rad", angle);
@@ -35,7 +36,7 @@ void build(const Values& values, JointAssembly<Planar>& joint) {
 std::vector<Field> fields() {
   std::vector<Field> list = profile_fields();
   for (Field& field : profile_fields("_b")) list.push_back(std::move(field));
-  return list;
+  return with_unilateral_fields(std::move(list));
 }
 
 }  // namespace

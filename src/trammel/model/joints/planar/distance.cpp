@@ -16,23 +16,26 @@ void build(const Values& values, JointAssembly<Planar>& joint) {
                            "give 'length', or describe the two points apart");
   }
   joint.add(std::make_unique<PlanarDistance>(joint.a, joint.b, length), {"distance"});
+  // As a rope: slack where the points are closer, and pulling only.
+  joint.contact = contact_row(values, 0, -1.0);
+  if (!joint.contact->unilateral) joint.contact.reset();
   joint.add_coordinate("length", "m", std::make_unique<DistanceCoordinate<Planar>>(points));
 }
 
 }  // namespace
 
 JointKind planar_distance() {
-  return {
-      .name = "distance",
-      .space = Space::planar,
-      .summary = "massless rod: two points keep their distance",
-      .fields = {Field{.name = "length",
-                       .dimension = core::dimension::length,
-                       .description = "length of the rod; the described distance when not given",
-                       .sign = Sign::positive,
-                       .optional = true}},
-      .freedoms = 2,
-      .build_planar = build};
+  return {.name = "distance",
+          .space = Space::planar,
+          .summary = "massless rod: two points keep their distance",
+          .fields = with_unilateral_fields(
+              {Field{.name = "length",
+                     .dimension = core::dimension::length,
+                     .description = "length of the rod; the described distance when not given",
+                     .sign = Sign::positive,
+                     .optional = true}}),
+          .freedoms = 2,
+          .build_planar = build};
 }
 
 }  // namespace trammel::model

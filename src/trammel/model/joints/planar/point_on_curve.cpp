@@ -21,6 +21,8 @@ void build(const Values& values, JointAssembly<Planar>& joint) {
     add_row(joint, compose<Planar, 2>(point, SignedDistance{given.curve}), 0.0, "off curve");
     joint.add_coordinate("parameter", "", compose<Planar, 2>(point, FootParameter<2>{given.curve}));
   }
+  joint.contact = contact_row(values, 0, 1.0);
+  if (!joint.contact->unilateral) joint.contact.reset();
   joint.add_coordinate("angle", "rad", relative_angle(joint));
 }
 
@@ -30,7 +32,7 @@ JointKind planar_point_on_curve() {
   return {.name = "point_on_curve",
           .space = Space::planar,
           .summary = "a point of the second body stays on a curve of the first",
-          .fields = curve_fields(Space::planar),
+          .fields = with_unilateral_fields(curve_fields(Space::planar)),
           .freedoms = 2,
           .build_planar = build};
 }

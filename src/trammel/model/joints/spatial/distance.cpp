@@ -16,23 +16,26 @@ void build(const Values& values, JointAssembly<Spatial>& joint) {
                            "give 'length', or describe the two points apart");
   }
   joint.add(std::make_unique<SpatialDistance>(joint.a, joint.b, length), {"distance"});
+  // As a rope: slack where the points are closer, and pulling only.
+  joint.contact = contact_row(values, 0, -1.0);
+  if (!joint.contact->unilateral) joint.contact.reset();
   joint.add_coordinate("length", "m", std::make_unique<DistanceCoordinate<Spatial>>(points));
 }
 
 }  // namespace
 
 JointKind spatial_distance() {
-  return {
-      .name = "distance",
-      .space = Space::spatial,
-      .summary = "massless rod: two points keep their distance",
-      .fields = {Field{.name = "length",
-                       .dimension = core::dimension::length,
-                       .description = "length of the rod; the described distance when not given",
-                       .sign = Sign::positive,
-                       .optional = true}},
-      .freedoms = 5,
-      .build_spatial = build};
+  return {.name = "distance",
+          .space = Space::spatial,
+          .summary = "massless rod: two points keep their distance",
+          .fields = with_unilateral_fields(
+              {Field{.name = "length",
+                     .dimension = core::dimension::length,
+                     .description = "length of the rod; the described distance when not given",
+                     .sign = Sign::positive,
+                     .optional = true}}),
+          .freedoms = 5,
+          .build_spatial = build};
 }
 
 }  // namespace trammel::model

@@ -11,6 +11,8 @@ void build(const Values& values, JointAssembly<Spatial>& joint) {
   align_z(joint.b, vector(values, "normal"));
   joint.add(std::make_unique<SpatialPointInPlane>(joint.a, joint.a.axes.col(2), joint.b),
             {"off plane"});
+  joint.contact = contact_row(values, 0, 1.0);
+  if (!joint.contact->unilateral) joint.contact.reset();
   joint.add_coordinate("x", "m", displacement(joint, 0));
   joint.add_coordinate("y", "m", displacement(joint, 1));
   add_bryant_angles(joint);
@@ -22,10 +24,11 @@ JointKind spatial_point_on_plane() {
   return {.name = "point_on_plane",
           .space = Space::spatial,
           .summary = "a point of the second body stays in a plane of the first",
-          .fields = {Field{.name = "normal",
-                           .kind = FieldKind::direction,
-                           .description = "normal of the plane, in the first frame's components",
-                           .fallback = Eigen::Vector3d(0, 0, 1)}},
+          .fields = with_unilateral_fields(
+              {Field{.name = "normal",
+                     .kind = FieldKind::direction,
+                     .description = "normal of the plane, in the first frame's components",
+                     .fallback = Eigen::Vector3d(0, 0, 1)}}),
           .freedoms = 5,
           .build_spatial = build};
 }

@@ -1,0 +1,227 @@
+#include "trammel/analysis/unilateral_model.h"
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "trammel/core/diagnostic.h"
+
+namespace trammel::analysis {
+
+using system::Vector;
+
+namespace {
+
+constexpr double load_tolerance = 1e-8;
+constexpr double gap_tolerance = 1e-10;
+// Loads below this part of the largest force are found anew.
+constexpr double near = 1e-2;
+constexpr int most_passes = 20;
+
+}  // namespace
+
+UnilateralModel::UnilateralModel(model::ModelSystem& system)
+    : system_(system), start_(*this), matrix_(system.pattern()) {
+  for (const model::UnilateralRow& row : system.unilateral_rows()) {
+    Row entry{row, !row.starts_open, {}};
+    const system::KktPattern& pattern = *matrix_.pattern;
+    for (int column = 0; column < pattern.velocities; ++column) {
+      const int position = pattern.find(pattern.velocities + row.row, column);
+      if (position >= 0) entry.jacobian.push_back(position);
+    }
+    rows_.push_back(std::move(entry));
+  }
+  solver_.analyse(system.pattern());
+}
+
+UnilateralModel::UnilateralModel(std::unique_ptr<model::ModelSystem> system)
+    : UnilateralModel(*system) {
+  owned_ = std::move(system);
+}
+
+std::unique_ptr<system::MechanicalSystem> UnilateralModel::clone() const {
+  std::unique_ptr<system::MechanicalSystem> inner = system_.clone();
+  auto* model = dynamic_cast<model::ModelSystem*>(inner.get());
+  inner.release();
+  auto copy = std::make_unique<UnilateralModel>(std::unique_ptr<model::ModelSystem>(model));
+  copy->rows_ = rows_;
+  copy->largest_force_ = largest_force_;
+  return copy;
+}
+
+// ---- the model with open rows left out
+
+void UnilateralModel::leave_out(Vector& rows) const {
+  for (const Row& row : rows_) {
+    if (!row.closed) rows[row.row.row] = 0.0;
+  }
+}
+
+void UnilateralModel::residual(const system::Motion& motion, Vector& r, Vector& constraint) {
+  system_.residual(motion, r, constraint);
+  leave_out(constraint);
+}
+
+void UnilateralModel::tangent(const system::Motion& motion,
+                              const system::Weights& weights,
+                              const Vector* step,
+                              system::KktMatrix& tangent) {
+  system_.tangent(motion, weights, step, tangent);
+  const system::KktPattern& pattern = *tangent.pattern;
+  for (const Row& row : rows_) {
+    if (row.closed) continue;
+    const int unknown = pattern.velocities + row.row.row;
+    for (const int position : row.jacobian) {
+      tangent.values[static_cast<std::size_t>(position)] = 0.0;
+    }
+    // The sign of multipliers in a quasi-definite matrix.
+    const int diagonal = pattern.diagonal[static_cast<std::size_t>(unknown)];
+    tangent.values[static_cast<std::size_t>(diagonal)] = -1.0;
+  }
+}
+
+void UnilateralModel::position_constraint(const system::State& state, Vector& g) {
+  system_.position_constraint(state, g);
+  leave_out(g);
+}
+
+void UnilateralModel::velocity_constraint(const system::State& state, Vector& g_dot) {
+  system_.velocity_constraint(state, g_dot);
+  leave_out(g_dot);
+}
+
+void UnilateralModel::acceleration_bias(const system::State& state, Vector& gamma) {
+  system_.acceleration_bias(state, gamma);
+  leave_out(gamma);
+}
+
+// ---- events
+
+std::string to_string(const ContactEvent& event) {
+  const std::string text = fmt::format("t = {:.9g} s: '{}' {}", event.time, event.name, event.what);
+  return event.energy_lost > 0.0 ? fmt::format("{}, {:.4g} J lost", text, event.energy_lost) : text;
+}
+
+void UnilateralModel::take_gaps(const system::State& state) {
+  system_.position_constraint(state, gaps_);
+}
+
+double UnilateralModel::function(const Row& row, const Vector& lambda) const {
+  const double side = row.row.side;
+  if (!row.closed) return 1.0 + side * gaps_[row.row.row] / (gap_tolerance * system_.size());
+  const double scale = std::max(largest_force_, std::numeric_limits<double>::min());
+  return 1.0 - side * lambda[row.row.row] / (load_tolerance * scale);
+}
+
+double UnilateralModel::least_function(const Vector& lambda) const {
+  double least = std::numeric_limits<double>::infinity();
+  for (const Row& row : rows_) least = std::min(least, function(row, lambda));
+  return least;
+}
+
+double UnilateralModel::watch(const system::Motion& motion, bool exactly) {
+  take_gaps(motion.state);
+  const double least = least_function(motion.lambda);
+  if (!exactly && least > near / load_tolerance) return least;
+  lambda_ = motion.lambda;
+  start_.accelerations(motion.state, a_, lambda_);
+  largest_force_ = std::max(largest_force_, lambda_.lpNorm<Eigen::Infinity>());
+  return least_function(lambda_);
+}
+
+void UnilateralModel::note(const Row& row, double time) {
+  events_.push_back({time, row.row.name, row.closed ? "closes" : "opens"});
+}
+
+void UnilateralModel::act(system::Motion& motion) {
+  watch(motion, true);
+  std::vector<Row*> changing;
+  for (Row& row : rows_) {
+    if (function(row, lambda_) < 0.0) changing.push_back(&row);
+  }
+  // What opens must not start with the velocity error that the integrator leaves: the gap grows
+  // with the third power of time only.
+  start_.velocities(motion.state, {});
+  bool closing = false;
+  for (Row* row : changing) {
+    row->closed = !row->closed;
+    closing = closing || row->closed;
+    note(*row, motion.state.t);
+  }
+  if (closing) impact(motion);
+  settle(motion);
+}
+
+void UnilateralModel::impact(system::Motion& motion) {
+  start_.positions(motion.state, {});
+  const system::Sizes sizes = system_.sizes();
+  const double before = system_.energy(motion.state).kinetic;
+  const Vector v = motion.state.v;
+  for (int pass = 0; pass < most_passes; ++pass) {
+    motion.state.v = v;
+    tangent(motion, {.acceleration = 1.0}, nullptr, matrix_);
+    if (!solver_.factor(matrix_).ok) break;
+    right_side_.setZero(sizes.v + sizes.multipliers());
+    Vector error;
+    velocity_constraint(motion.state, error);
+    right_side_.tail(sizes.multipliers()) = -error;
+    refined_(solver_, matrix_, right_side_, solution_);
+    motion.state.v += solution_.head(sizes.v);
+    // Of all impulses that pull, the largest lets go.
+    const double scale = solution_.tail(sizes.multipliers()).lpNorm<Eigen::Infinity>();
+    Row* worst = nullptr;
+    double pull = load_tolerance * scale;
+    for (Row& row : rows_) {
+      const double impulse = row.row.side * solution_[sizes.v + row.row.row];
+      if (!row.closed || impulse <= pull) continue;
+      pull = impulse;
+      worst = &row;
+    }
+    if (worst == nullptr) break;
+    worst->closed = false;
+    motion.lambda[worst->row.row] = 0.0;
+    note(*worst, motion.state.t);
+  }
+  // The energy of the change of velocity is lost; the rest is work of what moves by itself.
+  const double after = system_.energy(motion.state).kinetic;
+  system::State change = motion.state;
+  change.v -= v;
+  const double lost = system_.energy(change).kinetic;
+  energy_lost_ += lost;
+  impact_work_ += after - before + lost;
+  if (!events_.empty()) events_.back().energy_lost = lost;
+}
+
+void UnilateralModel::settle(system::Motion& motion) {
+  for (int pass = 0; pass < most_passes; ++pass) {
+    start_.accelerations(motion.state, motion.a, motion.lambda);
+    take_gaps(motion.state);
+    bool changed = false;
+    for (Row& row : rows_) {
+      if (!row.closed || function(row, motion.lambda) >= 0.0) continue;
+      row.closed = false;
+      changed = true;
+      note(row, motion.state.t);
+    }
+    for (const Row& row : rows_) {
+      if (!row.closed) motion.lambda[row.row.row] = 0.0;
+    }
+    if (!changed) return;
+  }
+}
+
+void UnilateralModel::begin(system::Motion& motion) {
+  take_gaps(motion.state);
+  for (const Row& row : rows_) {
+    const double gap = row.row.side * gaps_[row.row.row];
+    if (row.closed || gap >= -gap_tolerance * size()) continue;
+    throw core::RunError(
+        fmt::format("'{}' starts open, but its parts overlap by {:.3g} m", row.row.name, -gap),
+        "describe the parts apart, or leave starts_open out");
+  }
+  largest_force_ = motion.lambda.lpNorm<Eigen::Infinity>();
+  settle(motion);
+}
+
+}  // namespace trammel::analysis

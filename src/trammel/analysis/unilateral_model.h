@@ -1,0 +1,141 @@
+// A model whose unilateral rows hold only while they press (model/contact_row.h): the state of each
+// is closed or open, and it changes at events.
+//
+//     closed   g = 0,        load = -side lambda     an event where the load falls below zero
+//     open     lambda = 0,   gap = side g            an event where the gap falls below zero
+//
+// Open rows stay in the matrices as unknowns that are zero, so that sizes and sparsity never
+// change. A row that opens changes nothing but the accelerations. One that closes is a plastic
+// impact: of all velocities that the closed rows allow those nearest to the present ones in the
+// mass metric,
+//     M (v+ - v-) + G^T s = 0,    G v+ + g_t = 0,
+// where closed unilateral rows whose impulse -side s would pull open instead. The kinetic energy of
+// v+ - v- is lost; none of it comes back (no restitution). What else the kinetic energy changes by
+// is the work of prescribed motions in the impact.
+//
+// Loads are watched as the integrator gives them; near an event as the positions and velocities
+// give them, M a + G^T lambda = f, G a + gamma = 0, since those of a first step after a start may
+// be rough.
+//
+// Tolerances: a load below -1e-8 of the largest force met, a gap below -1e-10 of the model's size.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "trammel/analysis/contact_event.h"
+#include "trammel/constraint_handling/consistent_start.h"
+#include "trammel/integrators/event_source.h"
+#include "trammel/model/model_system.h"
+
+namespace trammel::analysis {
+
+class UnilateralModel final : public model::ModelSystem, public integrators::EventSource {
+ public:
+  /// The system must outlive this one.
+  explicit UnilateralModel(model::ModelSystem& system);
+  explicit UnilateralModel(std::unique_ptr<model::ModelSystem> system);
+
+  // The model, with open rows left out.
+  std::unique_ptr<system::MechanicalSystem> clone() const override;
+  system::Sizes sizes() const override { return system_.sizes(); }
+  std::shared_ptr<const system::KktPattern> pattern() const override { return system_.pattern(); }
+  const system::Vector& displacement_scale() const override { return system_.displacement_scale(); }
+  void move(const system::Vector& q,
+            const system::Vector& x,
+            system::Vector& q_moved) const override {
+    system_.move(q, x, q_moved);
+  }
+  void displacement(const system::Vector& from,
+                    const system::Vector& to,
+                    system::Vector& x) const override {
+    system_.displacement(from, to, x);
+  }
+  void pull_back(const system::Vector& x,
+                 const system::Vector& delta,
+                 system::Vector& dx) const override {
+    system_.pull_back(x, delta, dx);
+  }
+  void residual(const system::Motion& motion,
+                system::Vector& r,
+                system::Vector& constraint) override;
+  void tangent(const system::Motion& motion,
+               const system::Weights& weights,
+               const system::Vector* step,
+               system::KktMatrix& tangent) override;
+  void forces(const system::State& state, system::Vector& f) override { system_.forces(state, f); }
+  void position_constraint(const system::State& state, system::Vector& g) override;
+  void velocity_constraint(const system::State& state, system::Vector& g_dot) override;
+  void acceleration_bias(const system::State& state, system::Vector& gamma) override;
+  system::FirstOrderStates* first_order_states() override { return system_.first_order_states(); }
+  system::EnergyBalance* energy_balance() override { return system_.energy_balance(); }
+  system::ReactionLoads* reaction_loads() override { return system_.reaction_loads(); }
+  system::Energy energy(const system::State& state) override { return system_.energy(state); }
+  system::Power power(const system::Motion& motion) override { return system_.power(motion); }
+  system::State described_state() const override { return system_.described_state(); }
+  const std::vector<bool>& fixed_positions() const override { return system_.fixed_positions(); }
+  const std::vector<bool>& fixed_velocities() const override { return system_.fixed_velocities(); }
+  std::vector<model::RowName> row_names() const override { return system_.row_names(); }
+  std::vector<model::JointRows> joints() const override { return system_.joints(); }
+  std::vector<model::UnilateralRow> unilateral_rows() const override {
+    return system_.unilateral_rows();
+  }
+  int body_count() const override { return system_.body_count(); }
+  double size() const override { return system_.size(); }
+  std::size_t memory_bytes() const override { return system_.memory_bytes(); }
+  std::vector<model::Quantity> observables() const override { return system_.observables(); }
+  void observe(const system::Motion& motion, double* values) override {
+    system_.observe(motion, values);
+  }
+  void track_angles(const system::State& state) override { system_.track_angles(state); }
+
+  // Events.
+  double watch(const system::Motion& motion, bool exactly) override;
+  void act(system::Motion& motion) override;
+  /// Opens what pulls at the start. Throws RunError when parts that start open overlap.
+  void begin(system::Motion& motion);
+  const std::vector<ContactEvent>& events() const { return events_; }
+  /// One for each of unilateral_rows().
+  bool closed(std::size_t row) const { return rows_[row].closed; }
+  /// Kinetic energy lost in all impacts so far, J.
+  double energy_lost() const { return energy_lost_; }
+  /// Work of prescribed motions in all impacts so far, J.
+  double impact_work() const { return impact_work_; }
+
+ private:
+  struct Row {
+    model::UnilateralRow row;
+    bool closed = true;
+    std::vector<int> jacobian;  ///< places of its entries of G among the values of the matrix
+  };
+
+  /// The watched function of a row over its tolerance, plus one.
+  double function(const Row& row, const system::Vector& lambda) const;
+  double least_function(const system::Vector& lambda) const;
+  void take_gaps(const system::State& state);
+  void leave_out(system::Vector& rows) const;
+  void note(const Row& row, double time);
+  /// Plastic impact; opens rows that would pull.
+  void impact(system::Motion& motion);
+  /// Accelerations; opens rows that would pull.
+  void settle(system::Motion& motion);
+
+  std::unique_ptr<model::ModelSystem> owned_;
+  model::ModelSystem& system_;
+  std::vector<Row> rows_;
+  constraint_handling::ConsistentStart start_;
+  system::KktMatrix matrix_;
+  linear::BlockLdlt solver_;
+  linear::RefinedSolve refined_;
+  system::Vector gaps_;
+  system::Vector a_;
+  system::Vector lambda_;
+  system::Vector right_side_;
+  system::Vector solution_;
+  double largest_force_ = 0.0;
+  std::vector<ContactEvent> events_;
+  double energy_lost_ = 0.0;
+  double impact_work_ = 0.0;
+};
+
+}  // namespace trammel::analysis

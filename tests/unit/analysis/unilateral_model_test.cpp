@@ -1,0 +1,253 @@
+// Unilateral constraints through the integrators: when they let go, when they hold again, and where
+// the energy goes.
+#include "trammel/analysis/unilateral_model.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "trammel/analysis/simulate.h"
+#include "trammel/formulation/coordinates.h"
+
+namespace trammel::analysis {
+namespace {
+
+using model::Body;
+using model::Description;
+using model::Values;
+
+constexpr double gravity = 9.81;
+
+Body rigid(const std::string& name, const Eigen::Vector3d& position) {
+  Body body;
+  body.name = name;
+  body.mass = {.mass = 2.0, .inertia = 0.1 * Eigen::Matrix3d::Identity()};
+  body.position = position;
+  return body;
+}
+
+/// The root of f between low and high, where it changes its sign.
+template <class F>
+double root(F f, double low, double high) {
+  const bool rising = f(high) > 0.0;
+  for (int i = 0; i < 200; ++i) {
+    const double middle = 0.5 * (low + high);
+    ((f(middle) > 0.0) == rising ? high : low) = middle;
+  }
+  return low;
+}
+
+SimulationReport run(const Description& description, const SimulationOptions& options = {}) {
+  const auto system = formulation::compile_model(description).system;
+  return simulate(*system, description.simulation, options);
+}
+
+// ---- a block on a table that moves up and down by a sin(w t)
+
+constexpr double amplitude = 0.02;
+constexpr double frequency = 30.0;
+
+Description block_on_table() {
+  Description d;
+  d.space = model::Space::planar;
+  d.gravity = {0, -gravity, 0};
+  d.add_body(rigid("block", Eigen::Vector3d::Zero()));
+  d.add_joint("prismatic", "rail", "ground", "block", {{"axis", Eigen::Vector3d(0, 1, 0)}});
+  d.add_coupling("equation", "table",
+                 {{"equation", std::string("rail.displacement - 0.02 m * sin(30 rad/s * time)")},
+                  {"unilateral", true}});
+  d.simulation.until = 0.2;
+  d.simulation.step = 5e-4;
+  return d;
+}
+
+struct Flight {
+  double leaves = std::asin(gravity / (amplitude * frequency * frequency)) / frequency;
+  double lands = 0.0;
+  double lost = 0.0;  // J
+
+  Flight() {
+    const double y = amplitude * std::sin(frequency * leaves);
+    const double v = amplitude * frequency * std::cos(frequency * leaves);
+    const auto height = [&](double t) {
+      const double s = t - leaves;
+      return y + v * s - 0.5 * gravity * s * s - amplitude * std::sin(frequency * t);
+    };
+    lands = root(height, leaves + 0.02, leaves + 0.15);
+    const double meeting =
+        v - gravity * (lands - leaves) - amplitude * frequency * std::cos(frequency * lands);
+    lost = 0.5 * 2.0 * meeting * meeting;
+  }
+};
+
+TEST(Unilateral, BlockLeavesATableAndLandsOnIt) {
+  const Flight flight;
+  const SimulationReport report = run(block_on_table());
+  ASSERT_EQ(report.outcome, results::Outcome::completed) << report.message;
+  ASSERT_GE(report.events.size(), 2U);
+  EXPECT_EQ(report.events[0].name, "table");
+  EXPECT_EQ(report.events[0].what, "opens");
+  EXPECT_EQ(report.events[1].what, "closes");
+  // Second order: (w h)^2/12 of the period of the table is 1e-5 s; measured 4e-7 s.
+  EXPECT_NEAR(report.events[0].time, flight.leaves, 2e-6);
+  EXPECT_NEAR(report.events[1].time, flight.lands, 2e-6);
+  EXPECT_NEAR(report.events[1].energy_lost, flight.lost, 1e-4 * flight.lost);
+  EXPECT_NEAR(report.energy.numerical_loss, 0.0, 1e-3 * report.energy.dissipated);
+}
+
+TEST(Unilateral, EventsConvergeWithTheSquareOfTheStep) {
+  const Flight flight;
+  std::vector<double> errors;
+  for (const double step : {2e-3, 1e-3}) {
+    Description d = block_on_table();
+    d.simulation.step = step;
+    d.simulation.until = 0.18;
+    errors.push_back(std::abs(run(d).events.at(1).time - flight.lands));
+  }
+  EXPECT_LT(errors[1], 0.4 * errors[0] + 1e-9);
+}
+
+TEST(Unilateral, EveryIntegratorAndBothCoordinates) {
+  const Flight flight;
+  for (const char* integrator : {"generalized-alpha", "gssss", "newmark", "hht"}) {
+    for (const char* coordinates : {"absolute", "relative"}) {
+      SCOPED_TRACE(std::string(integrator) + " " + coordinates);
+      Description d = block_on_table();
+      d.simulation.integrator = integrator;
+      d.simulation.coordinates = coordinates;
+      const SimulationReport report = run(d);
+      ASSERT_EQ(report.outcome, results::Outcome::completed) << report.message;
+      ASSERT_GE(report.events.size(), 2U);
+      // The order of all of them is two, with larger constants.
+      EXPECT_NEAR(report.events[0].time, flight.leaves, 2e-5);
+      EXPECT_NEAR(report.events[1].time, flight.lands, 2e-5);
+    }
+  }
+}
+
+// ---- a pendulum on a rope, thrown so that v0^2 = 3.5 g l
+
+Description bob_on_rope() {
+  Description d;
+  d.space = model::Space::planar;
+  d.gravity = {0, -gravity, 0};
+  Body bob = rigid("bob", {0, -1, 0});
+  bob.kind = model::BodyKind::point;
+  bob.mass.inertia.setZero();
+  bob.velocity = {std::sqrt(3.5 * gravity), 0, 0};
+  d.add_body(bob);
+  d.add_joint("distance", "rope", "ground", "bob", {{"unilateral", true}});
+  d.simulation.until = 1.6;
+  d.simulation.step = 1e-3;
+  return d;
+}
+
+TEST(Unilateral, RopeGoesSlackAtTheKnownAngle) {
+  std::vector<system::Motion> seen;
+  SimulationOptions options;
+  options.visit = [&](const system::Motion& motion) { seen.push_back(motion); };
+  const SimulationReport report = run(bob_on_rope(), options);
+  ASSERT_EQ(report.outcome, results::Outcome::completed) << report.message;
+  ASSERT_GE(report.events.size(), 2U);
+  const auto at = [&](double time) {
+    for (const system::Motion& motion : seen) {
+      if (motion.state.t == time) return motion.state;
+    }
+    return system::State{};
+  };
+  // Tension m (v^2/l + g cos phi) = 0 at cos phi = (2 - 3.5)/3, phi from below.
+  const system::State slack = at(report.events[0].time);
+  // Second order: measured 2e-5.
+  EXPECT_NEAR(slack.q[0], std::sin(2.0 * M_PI / 3.0), 5e-5);
+  EXPECT_NEAR(slack.q[1], 0.5, 5e-5);
+  // From there a parabola until the distance is 1 m again.
+  const Eigen::Vector2d p(std::sin(2.0 * M_PI / 3.0), 0.5);
+  const Eigen::Vector2d v = std::sqrt(0.5 * gravity) * Eigen::Vector2d(-0.5, std::sqrt(0.75));
+  const auto place = [&](double s) {
+    return Eigen::Vector2d(p + s * v - Eigen::Vector2d(0, 0.5 * gravity * s * s));
+  };
+  const double flight = root([&](double s) { return place(s).norm() - 1.0; }, 0.05, 1.0);
+  EXPECT_NEAR(report.events[1].time - report.events[0].time, flight, 1e-5);
+  const Eigen::Vector2d meeting = v - Eigen::Vector2d(0, gravity * flight);
+  const double radial = meeting.dot(place(flight));
+  EXPECT_NEAR(report.events[1].energy_lost, 0.5 * 2.0 * radial * radial, 3e-3);
+  EXPECT_NEAR(report.energy.kinetic + report.energy.potential + report.energy.dissipated,
+              report.energy.initial_total, 1e-3);
+}
+
+// ---- a roller on an eccentric circle, pressed by its weight alone
+
+TEST(Unilateral, CamFollowerFloats) {
+  constexpr double speed = 40.0;
+  Description d;
+  d.space = model::Space::planar;
+  d.gravity = {0, -gravity, 0};
+  d.add_body(rigid("cam", Eigen::Vector3d::Zero()));
+  d.add_body(rigid("follower", {0, 0.06, 0}));
+  d.add_joint("revolute", "shaft", "ground", "cam");
+  d.add_joint("prismatic", "guide", "ground", "follower", {{"axis", Eigen::Vector3d(0, 1, 0)}});
+  d.add_joint("cam_roller", "contact", "cam", "follower",
+              {{"circles_x", std::vector<double>{0.01}},
+               {"circles_y", std::vector<double>{0.0}},
+               {"circle_radii", std::vector<double>{0.05}},
+               {"roller_radius", 0.01},
+               {"unilateral", true}});
+  d.add_drive("position", "motor",
+              {{"coordinate", std::string("shaft.angle")},
+               {"motion", std::string("-60 deg + 40 rad/s * time")}});
+  d.simulation.until = 0.5;
+  d.simulation.step = 2e-4;
+  const auto height = [](double t) {
+    const double phi = -M_PI / 3.0 + speed * t;
+    const double side = 0.01 * std::cos(phi);
+    return 0.01 * std::sin(phi) + std::sqrt(0.06 * 0.06 - side * side);
+  };
+  const auto acceleration = [&](double t) {
+    constexpr double h = 1e-4;
+    return (-height(t + 2 * h) + 16 * height(t + h) - 30 * height(t) + 16 * height(t - h) -
+            height(t - 2 * h)) /
+           (12 * h * h);
+  };
+  const double leaves = root([&](double t) { return acceleration(t) + gravity; }, 0.0, 0.05);
+  const SimulationReport report = run(d);
+  ASSERT_EQ(report.outcome, results::Outcome::completed) << report.message;
+  ASSERT_GE(report.events.size(), 4U);  // it floats once in every turn
+  EXPECT_NEAR(report.events[0].time, leaves, 2e-6);
+  EXPECT_GT(report.events[1].energy_lost, 0.0);
+}
+
+// ---- a ball that falls onto a plane and stays there
+
+TEST(Unilateral, WhatStartsOpenClosesAtItsTime) {
+  Description d;
+  d.space = model::Space::spatial;
+  d.gravity = {0, 0, -gravity};
+  Body ball = rigid("ball", {0, 0, 0.5});
+  ball.velocity = {1.0, 0, 0};
+  d.add_body(ball);
+  d.add_joint("point_on_plane", "floor", "ground", "ball",
+              {{"unilateral", true}, {"starts_open", true}});
+  d.simulation.until = 0.6;
+  d.simulation.step = 1e-3;
+  const SimulationReport report = run(d);
+  ASSERT_EQ(report.events.size(), 1U);
+  // Free fall is exact for a method of second order.
+  EXPECT_NEAR(report.events[0].time, std::sqrt(1.0 / gravity), 1e-9);
+  EXPECT_NEAR(report.events[0].energy_lost, 2.0 * gravity * 0.5, 1e-6);
+  EXPECT_NEAR(report.final_motion.lambda[0], -2.0 * gravity, 1e-8);
+  EXPECT_NEAR(report.final_motion.state.v[0], 1.0, 1e-12);
+}
+
+TEST(Unilateral, OverlapAtTheStartIsRefused) {
+  Description d;
+  d.space = model::Space::spatial;
+  d.add_body(rigid("ball", {0, 0, -0.1}));
+  d.add_joint("point_on_plane", "floor", "ground", "ball",
+              {{"unilateral", true}, {"starts_open", true}});
+  EXPECT_THROW(run(d), core::RunError);
+  d.joints[0].values["unilateral"] = false;
+  EXPECT_THROW(run(d), core::InputError);
+}
+
+}  // namespace
+}  // namespace trammel::analysis
