@@ -109,7 +109,8 @@ TEST(Unilateral, EventsConvergeWithTheSquareOfTheStep) {
 
 TEST(Unilateral, EveryIntegratorAndBothCoordinates) {
   const Flight flight;
-  for (const char* integrator : {"generalized-alpha", "gssss", "newmark", "hht"}) {
+  for (const char* integrator :
+       {"generalized-alpha", "gssss", "newmark", "hht", "rk4", "dormand-prince", "adams", "bdf"}) {
     for (const char* coordinates : {"absolute", "relative"}) {
       SCOPED_TRACE(std::string(integrator) + " " + coordinates);
       Description d = block_on_table();
