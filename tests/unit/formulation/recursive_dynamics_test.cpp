@@ -135,6 +135,27 @@ TEST_P(Recursions, OfLoopsGiveTheMatrixForm) {
   }
 }
 
+// The least change that closes the rows: P x = -residual, and no mass moved along what they allow.
+TEST_P(Recursions, ChangeVelocitiesByWhatRowsAskFor) {
+  Random random(24);
+  Sample sample = random_sample(random_tree(GetParam(), true, random), random);
+  const MatrixForm matrix(sample);
+  Vector a;
+  Vector lambda;
+  ASSERT_TRUE(sample.system->accelerations(sample.state, a, lambda));
+  Vector rows;
+  Vector x;
+  system::State state = sample.state;
+  sample.system->velocity_constraint(state, rows);
+  ASSERT_GT(rows.norm(), 1e-3);
+  sample.system->constrain(rows, x);
+  state.v += x;
+  sample.system->velocity_constraint(state, rows);
+  EXPECT_LT(rows.norm(), 1e-9);
+  const MatrixXd allowed = matrix.P.fullPivLu().kernel();
+  EXPECT_LT((allowed.transpose() * matrix.A * x).norm(), 1e-9 * (matrix.A * x).norm());
+}
+
 // Absolute accelerations of the recursion are the derivatives of its velocities in time.
 TEST_P(Recursions, AccelerationsAreDerivativesOfVelocities) {
   Random random(23);
