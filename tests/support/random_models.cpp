@@ -212,7 +212,7 @@ model::Values joint_values(const model::JointKind& kind, Random& random) {
   model::Values values = random_values(kind.fields, kind.space, random);
   suit_values(kind, random, values);
   // What always holds does not start open.
-  if (values.contains("starts_open")) values["starts_open"] = values["unilateral"];
+  if (values.contains("starts_open")) values["unilateral"] = values["starts_open"];
   return values;
 }
 

@@ -1,7 +1,6 @@
 // What formulas describe: couplings, drives, force laws, sensors and states.
 #include <algorithm>
 #include <cmath>
-#include <random>
 
 #include <fmt/format.h>
 
@@ -9,6 +8,7 @@
 #include "trammel/expression/compile.h"
 #include "trammel/model/kinds.h"
 #include "trammel/model/quantities.h"
+#include "trammel/model/rate_linearity.h"
 
 namespace trammel::model {
 namespace {
@@ -252,7 +252,11 @@ class FormulaBuilder final : public DescribedValues {
       diagnostics_.warning(path, "the formula has kinks or jumps where a tangent is needed",
                            "use smooth functions (step5, haversine, splines)");
     }
-    return finite_at_start(formula, path) && (position || linear_in_rates(formula, path));
+    if (!finite_at_start(formula, path)) return false;
+    if (position || linear_in_rates(formula, work_)) return true;
+    diagnostics_.error(path, "the equation is not linear in the rates",
+                       "nonholonomic rows have the form a1*rate1 + a2*rate2 + ... + a0");
+    return false;
   }
 
   bool finite_at_start(const Formula<S>& formula, const std::string& path) {
@@ -268,31 +272,6 @@ class FormulaBuilder final : public DescribedValues {
                        failure ? "at the start: " + failure->message : "not finite at the start",
                        failure ? failure->remedy : "check the formula at the start");
     return false;
-  }
-
-  // Second derivatives by rates vanish, tried at random places.
-  bool linear_in_rates(const Formula<S>& formula, const std::string& path) {
-    const auto& inputs = formula.inputs();
-    const std::size_t n = inputs.size();
-    std::mt19937 random(1);
-    std::uniform_real_distribution<double> uniform(-1.0, 1.0);
-    work_.gradient.resize(n);
-    work_.hessian.resize(n * n);
-    for (int trial = 0; trial < 5; ++trial) {
-      work_.inputs.resize(n);
-      for (double& input : work_.inputs) input = uniform(random);
-      formula.program().hessian(work_.inputs, work_.gradient, work_.hessian, work_.program);
-      for (std::size_t i = 0; i < n; ++i) {
-        for (std::size_t j = 0; j < n; ++j) {
-          const bool rates = inputs[i].kind == Kind::rate && inputs[j].kind == Kind::rate;
-          if (!rates || !(std::abs(work_.hessian[i * n + j]) > 1e-12)) continue;
-          diagnostics_.error(path, "the equation is not linear in the rates",
-                             "nonholonomic rows have the form a1*rate1 + a2*rate2 + ... + a0");
-          return false;
-        }
-      }
-    }
-    return true;
   }
 
   // Replaces the acceleration by a table of the rate: its integral from the start.
