@@ -479,7 +479,10 @@ Description random_mechanism(Space space, Random& random) {
     d.add_body(body);
     marks.push_back(name + ".mark");
     places.push_back(mark);
-    d.add_joint(kind.name, kind.name, parent, marks.back(), joint_values(kind, random));
+    model::Values values = joint_values(kind, random);
+    // All of them hold all the time.
+    for (const char* name : {"unilateral", "starts_open"}) values.erase(name);
+    d.add_joint(kind.name, kind.name, parent, marks.back(), values);
   }
   d.add_body(random_end("bob", space, Side::point, random));
   d.add_joint("distance", "rod", marks.back(), "bob");
