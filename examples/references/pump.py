@@ -218,6 +218,28 @@ def write(path, list_of_entries):
     path.write_text(f"[\n{lines}\n]\n")
 
 
+def draw(path):
+    """Lift, velocity of the plunger and speed of the roller over one stroke, one above the other."""
+    panels = (("lift, mm", "lift", 1e3, "#1f77b4"), ("velocity of the plunger, m/s", "velocity", 1.0, "#d62728"),
+              ("roller against cam, rad/s", "roller_rate", 1.0, "#2ca02c"))
+    angles = [100.0 + 0.25 * i for i in range(641)]
+    lines = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 420" font-family="sans-serif" font-size="12">',
+             '<rect width="640" height="420" fill="white"/>']
+    for number, (title, key, factor, color) in enumerate(panels):
+        values = [factor * kinematics(a)[key] for a in angles]
+        low, high, top = min(values), max(values), 24 + 128 * number
+        points = " ".join(f"{60 + 560 * (a - 100.0) / 160.0:.1f},{top + 100 * (high - v) / (high - low):.1f}"
+                          for a, v in zip(angles, values))
+        lines += [f'<rect x="60" y="{top}" width="560" height="100" fill="none" stroke="#bbb"/>',
+                  f'<polyline points="{points}" fill="none" stroke="{color}" stroke-width="1.5"/>',
+                  f'<text x="60" y="{top - 6}">{title}</text>',
+                  f'<text x="55" y="{top + 10}" text-anchor="end">{high:.3g}</text>',
+                  f'<text x="55" y="{top + 100}" text-anchor="end">{low:.3g}</text>']
+    lines += [f'<text x="{60 + 3.5 * (a - 100)}" y="400" text-anchor="middle">{a}</text>' for a in range(100, 261, 20)]
+    lines += ['<text x="340" y="416" text-anchor="middle">angle of the shaft, deg</text>', "</svg>"]
+    path.write_text("\n".join(lines) + "\n")
+
+
 def main():
     folder = Path(__file__).resolve().parent.parent / "fuel_injection_pump"
     rows = {a: kinematics(a) for a in (100, 130, 140, 150, 156.48, 156.5, 160, 170, 180, 220)}
@@ -225,6 +247,7 @@ def main():
     rows = Pump().run([360.0 + a for a in (100, 140, 150, 152, 155, 158, 165, 180, 210, 250, 340)], 1e-7)
     write(folder / "dynamics.json",
           entries(rows, DYNAMIC, 60.0, 1e-2, 1e-4, "reduced coordinates, SciPy's Radau"))
+    draw(folder / "kinematics.svg")
     for angle, row in rows.items():
         print(angle - 360.0, " ".join(f"{key} {value:.5g}" for key, value in row.items()))
 

@@ -214,7 +214,7 @@ model::Values joint_values(const model::JointKind& kind, Random& random) {
   model::Values values = random_values(kind.fields, kind.space, random);
   suit_values(kind, random, values);
   // What always holds does not start open.
-  if (values.contains("starts_open")) values["starts_open"] = values["unilateral"];
+  if (values.contains("starts_open")) values["unilateral"] = values["starts_open"];
   return values;
 }
 
@@ -481,7 +481,10 @@ Description random_mechanism(Space space, Random& random) {
     d.add_body(body);
     marks.push_back(name + ".mark");
     places.push_back(mark);
-    d.add_joint(kind.name, kind.name, parent, marks.back(), joint_values(kind, random));
+    model::Values values = joint_values(kind, random);
+    // All of them hold all the time.
+    for (const char* name : {"unilateral", "starts_open"}) values.erase(name);
+    d.add_joint(kind.name, kind.name, parent, marks.back(), values);
   }
   d.add_body(random_end("bob", space, Side::point, random));
   d.add_joint("distance", "rod", marks.back(), "bob");

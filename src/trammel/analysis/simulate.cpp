@@ -149,7 +149,7 @@ class Run {
 
   void record(double h) {
     std::vector<double> further;
-    for (std::size_t i = 0; unilateral_ && i < unilateral_->unilateral_rows().size(); ++i) {
+    for (std::size_t i = 0; unilateral_ && i < unilateral_->rows(); ++i) {
       further.push_back(unilateral_->closed(i) ? 1.0 : 0.0);
     }
     recorder_->record(integrator_->motion(), integrator_->statistics(), h, further);

@@ -95,6 +95,7 @@ class UnilateralModel final : public model::ModelSystem, public integrators::Eve
   /// Opens what pulls at the start. Throws RunError when parts that start open overlap.
   void begin(system::Motion& motion);
   const std::vector<ContactEvent>& events() const { return events_; }
+  std::size_t rows() const { return rows_.size(); }
   /// One for each of unilateral_rows().
   bool closed(std::size_t row) const { return rows_[row].closed; }
   /// Kinetic energy lost in all impacts so far, J.

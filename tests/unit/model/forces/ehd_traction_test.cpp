@@ -59,7 +59,7 @@ TEST(EhdTraction, IsTheLawOfItsPage) {
   const double slip = roller - cam;
   const double speed = 0.5 * (roller + cam) - point;
   EXPECT_NEAR(seen.at("contact.slip"), slip, 1e-12);
-  EXPECT_NEAR(seen.at("film.film_speed"), speed, 1e-12);
+  EXPECT_NEAR(seen.at("film.film_speed"), -speed, 1e-12);  // of the contact past the oil
   EXPECT_NEAR(seen.at("contact.curvature"), 1.0 / 16e-3, 1e-10);
   EXPECT_NEAR(seen.at("contact.load"), 300.0, 1e-12);
   const double R = 1.0 / (1.0 / 12e-3 + 1.0 / 16e-3);
@@ -77,9 +77,24 @@ TEST(EhdTraction, IsTheLawOfItsPage) {
   EXPECT_NEAR(seen.at("film.traction"), -traction, 1e-9 * std::abs(traction));
 }
 
+// With sizes and constants of order one, for which the differences are made.
 TEST(EhdTraction, TangentIsDerivativeUnderLoad) {
-  const auto system = compile(roller_on_circle());
-  const system::Motion motion = pressed(*system, 300.0);
+  Description d = roller_on_circle();
+  d.bodies[1].position = {0.2, 1.4, 0};
+  d.bodies[0].angular_velocity = {0, 0, -1.0};
+  d.bodies[1].angular_velocity = {0, 0, 1.4};
+  d.joints[0].values["circles_x"] = std::vector<double>{0.1};
+  d.joints[0].values["circle_radii"] = std::vector<double>{0.9};
+  d.joints[0].values["roller_radius"] = 0.5;
+  d.forces[0].values = {{"coordinate", std::string("contact.contact_angle")},
+                        {"length", 0.7},
+                        {"youngs_modulus", 2.0},
+                        {"poissons_ratio", 0.3},
+                        {"viscosity", 0.5},
+                        {"pressure_viscosity", 0.3},
+                        {"eyring_stress", 0.7}};
+  const auto system = compile(d);
+  const system::Motion motion = pressed(*system, 1.5);
   for (const system::Weights& weights :
        {system::Weights{.position = 1.0}, system::Weights{.velocity = 1.0}}) {
     support::expect_tangent_is_derivative(*system, motion, weights, nullptr);
