@@ -150,6 +150,9 @@ Report kinematics_report(const analysis::KinematicsReport& report) {
                                 report.largest_position_error, report.largest_velocity_error,
                                 report.largest_acceleration_error));
   add_singular(report.singular, list);
+  for (std::size_t i = 0; i < report.switches.size(); ++i) {
+    list.emplace_back(i == 0 ? "other input" : "", to_string(report.switches[i]));
+  }
   return list;
 }
 

@@ -85,6 +85,28 @@ void observe_origin(const Node<Spatial>& node,
                     k.R * (alpha.cross(node.origin) + k.w.cross(k.w.cross(node.origin))));
 }
 
+// J a + v^T H v: the derivative of a sensor's rate J v, with H that of J.
+template <class S>
+double second_rate(const Mechanism<S>& mechanism,
+                   const Measure<S>& measure,
+                   const Place<S>& place,
+                   const Vector& a) {
+  const typename S::Kinematics& k_a = place.at(measure.node_a);
+  const typename S::Kinematics& k_b = place.at(measure.node_b);
+  PairVector<S> J;
+  PairMatrix<S> H;
+  measure.direction->jacobian(k_a, k_b, J);
+  measure.direction->derivative(k_a, k_b, H);
+  PairVector<S> rates = PairVector<S>::Zero();
+  for (const int end : {0, 1}) {
+    const int number = end == 0 ? measure.node_a : measure.node_b;
+    const Node<S>& body = mechanism.nodes[static_cast<std::size_t>(number)];
+    rates.segment(end * S::freedoms, body.freedoms) = a.segment(body.v, body.freedoms);
+  }
+  const PairVector<S> v = pair_velocity<S>(k_a, k_b);
+  return J.dot(rates) + v.dot(H * v);
+}
+
 // Moment of a generalised force about the joint's point, world axes.
 double moment_at(const Planar::Kinematics& k,
                  const Eigen::Vector2d& l,
@@ -174,6 +196,8 @@ std::vector<Quantity> observable_quantities(const Mechanism<S>& mechanism) {
   for (const NamedSensor<S>& sensor : mechanism.sensors) {
     list.push_back({sensor.name, sensor.unit, "", "sensor"});
     list.push_back({sensor.name + "_rate", sensor.unit + "/s", "", "rate of the sensor"});
+    list.push_back(
+        {sensor.name + "_acceleration", sensor.unit + "/s^2", "", "derivative of the rate"});
   }
   for (const NamedState<S>& state : mechanism.states) {
     list.push_back({state.name, state.unit, "", "first-order state"});
@@ -318,6 +342,7 @@ void RigidSystem<S>::observe_formulas(const system::Motion& motion,
     const Measure<S>& measure = sensor.measure;
     write(out, measured(measure, place));
     write(out, measure.direction->rate(at(measure.node_a), at(measure.node_b)));
+    write(out, second_rate(*mechanism_, measure, place, motion.a));
   }
   for (std::size_t i = 0; i < mechanism_->states.size(); ++i) {
     write(out, motion.state.z[static_cast<Eigen::Index>(i)]);
