@@ -131,7 +131,7 @@ IntegratorKind adaptive_kind(
     std::string name,
     std::string summary,
     std::vector<Setting> settings,
-    AdaptiveOptions fallback,
+    const AdaptiveOptions& fallback,
     std::function<std::unique_ptr<Integrator>(system::MechanicalSystem&, AdaptiveOptions)> build) {
   IntegratorKind kind{std::move(name), std::move(summary), std::move(settings), nullptr};
   const IntegratorKind plain = kind;
