@@ -9,6 +9,7 @@
 #include "trammel/analysis/method.h"
 #include "trammel/analysis/output_grid.h"
 #include "trammel/analysis/recorder.h"
+#include "trammel/analysis/undefined_quantity.h"
 #include "trammel/formulation/relative_system.h"
 #include "trammel/integrators/march.h"
 
@@ -86,6 +87,9 @@ class Run {
       report_.message =
           fmt::format("the step at t = {:.6g} s failed even with h = {:.3g} s: {}", march.time,
                       march.smallest_step, integrators::to_string(march.failure));
+      const std::string undefined =
+          undefined_quantity(system_, integrator_->motion(), march.smallest_step);
+      if (!undefined.empty()) report_.message += fmt::format("; {} is not finite there", undefined);
       report_.remedy =
           "look for a singular position or a force without bound near that time; try a smaller "
           "step, "
