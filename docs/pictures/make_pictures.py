@@ -14,6 +14,7 @@ from pathlib import Path
 
 from drawing import (FIRST, FIRST_FILL, FORCE, GREY, H, INK, MOTION, PALE, SECOND, SECOND_FILL, W, Picture,
                      Space, legend)
+from concept_pictures import CONCEPT_PICTURES
 from element_pictures import ELEMENT_PICTURES
 from force_pictures import FORCE_PICTURES
 from joint_pictures import JOINT_PICTURES
@@ -615,7 +616,7 @@ PICTURES = [planar_revolute, planar_prismatic, planar_fixed, planar_distance, sp
             spatial_distance, force_spring, force_rotational_spring, force_force, force_torque,
             force_gravity, slider_crank, frames, data_flow, rooms, generalized_alpha, design_space,
             block_elimination, assembly, emblem, *JOINT_PICTURES, *FORCE_PICTURES,
-            *ELEMENT_PICTURES]
+            *ELEMENT_PICTURES, *CONCEPT_PICTURES]
 
 
 def main():

@@ -1,6 +1,7 @@
 // trammel check: every mistake at once, or how the mechanism is made and whether it can move.
 #include "analysis_text.h"
 #include "commands/commands.h"
+#include "connection_text.h"
 #include "messages.h"
 #include "model_argument.h"
 #include "report_text.h"
@@ -15,7 +16,23 @@ namespace {
 
 struct Options {
   ModelArgument model;
+  bool derivatives = false;
 };
+
+// Elements whose derivatives are not those of what they compute.
+void check_derivatives(const io::ModelFile& file) {
+  const auto system = model::compile(file.description);
+  const analysis::Assembly assembly = analysis::assemble(*system);
+  const auto mismatches = model::check_derivatives(file.description, assembly.motion.state);
+  print(derivative_report(mismatches));
+  if (mismatches.empty()) return;
+  throw core::InputError(
+      fmt::format("{} of {}", mismatches.size() == 1 ? "a derivative" : "derivatives",
+                  mismatches.front().element) +
+          (mismatches.size() == 1 ? " is wrong" : " and others are wrong"),
+      "mend the code of the function or element, or smooth a formula with a "
+      "kink at the start");
+}
 
 int run(const Options& options) {
   const io::ModelFile file = load(options.model);
@@ -25,6 +42,7 @@ int run(const Options& options) {
   const analysis::Assembly assembly = analysis::assemble(system);
   fmt::print("{}: {}\n", options.model.path, output_style().green("no mistakes"));
   print(contents_report(file.description));
+  print(connection_report(model::connection_summaries(file.description)));
   print(mobility_report(assembly.mobility));
   if (!file.description.drives.empty() && system.sizes().v <= analysis::comfortable_size) {
     print(drive_report(
@@ -32,6 +50,7 @@ int run(const Options& options) {
   }
   print(assembly_report(assembly));
   print(method_report(analysis::choose_method(system, assembly, file.description.simulation)));
+  if (options.derivatives) check_derivatives(file);
   // Drives take the freedoms of a mechanism they move.
   if (assembly.mobility.freedoms() == 0 && file.description.drives.empty()) {
     print_warning("the mechanism has no freedom left and cannot move",
@@ -50,8 +69,12 @@ void add_check(Interface& interface) {
       "When there is none: degrees of freedom, redundant constraints by name, and how far the "
       "described positions had to be moved to fit together.",
       "trammel check slider_crank.yaml\n"
-      "trammel check slider_crank.yaml -s rod_length='150 mm'   # would it still close?");
+      "trammel check slider_crank.yaml -s rod_length='150 mm'   # would it still close?\n"
+      "trammel check slider_crank.yaml --derivatives            # are all tangents right?");
   add_model_argument(interface, command, options->model);
+  command->add_flag("--derivatives", options->derivatives,
+                    "compare the exact derivatives of every joint, force, connection and formula "
+                    "with differences");
   set_action(interface, command, options, run);
 }
 

@@ -3,6 +3,7 @@
 #include <fstream>
 
 #include "commands/commands.h"
+#include "connection_text.h"
 #include "messages.h"
 #include "model_argument.h"
 #include "output_argument.h"
@@ -184,6 +185,10 @@ int model_info(const Options& options) {
   print_bodies(description);
   print_items("Joints", description.joints);
   print_items("Forces", description.forces);
+  if (!description.connections.empty()) {
+    fmt::print("\n{}\n", output_style().bold("Connections"));
+    print(connection_report(model::connection_summaries(description)));
+  }
   return exit_ok;
 }
 

@@ -9,6 +9,7 @@
 #include "trammel/analysis/method.h"
 #include "trammel/analysis/output_grid.h"
 #include "trammel/analysis/recorder.h"
+#include "trammel/analysis/undefined_quantity.h"
 #include "trammel/analysis/unilateral_model.h"
 #include "trammel/formulation/relative_system.h"
 #include "trammel/integrators/march.h"
@@ -125,6 +126,9 @@ class Run {
     report_.message =
         fmt::format("the step at t = {:.6g} s failed even with h = {:.3g} s: {}", march.time,
                     march.smallest_step, integrators::to_string(march.failure));
+    const std::string undefined =
+        undefined_quantity(system_, integrator_->motion(), march.smallest_step);
+    if (!undefined.empty()) report_.message += fmt::format("; {} is not finite there", undefined);
     report_.remedy =
         integrator_->adaptive()
             ? "look for a singular position, a jump or a force without bound near that time; try "

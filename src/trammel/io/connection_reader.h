@@ -1,17 +1,16 @@
-// Connections assembled of elements: `connections` of the model file.
+// Internal nodes of connections: `nodes` of the model file.
 #pragma once
 
+#include <vector>
+
 #include "trammel/io/reader.h"
-#include "trammel/io/vocabulary.h"
 #include "trammel/model/description.h"
 
 namespace trammel::io {
 
-/// The map `connections`; wrong ones are reported and left out.
-void read_connections(Reader& reader,
-                      const Node& node,
-                      const Path& path,
-                      const Vocabulary& vocabulary,
-                      model::Description& description);
+/// The map `nodes` of a connection; wrong ones are reported and left out.
+std::vector<model::InternalNode> read_internal_nodes(Reader& reader,
+                                                     const Node& node,
+                                                     const Path& path);
 
 }  // namespace trammel::io

@@ -25,10 +25,6 @@ std::vector<Key> model_keys() {
        .forms = {Form::named},
        .description = "tables for formulas, by name",
        .section = "table"},
-      {.name = "connections",
-       .forms = {Form::named},
-       .description = "connections assembled of elements, by name",
-       .section = "connection"},
       {.name = "include",
        .forms = {Form::files},
        .description = "files whose sections are added to this one; paths are relative to the "
@@ -185,20 +181,22 @@ Section internal_node_section() {
 }
 
 Section element_section() {
-  return {"element",
-          "Elements",
-          "A joint or a force between two frames, internal nodes among them, with the keys of its "
-          "kind.",
-          {type_key("kind of joint, or of force between two frames"),
-           {.name = "between",
-            .forms = {Form::name_pair},
-            .description = "internal nodes or frames: `middle`, `ground`, `crank.tip`",
-            .required = true},
-           {.name = "at",
-            .forms = {Form::vector},
-            .description = "point of the world, in the described configuration, at which frames "
-                           "with world axes are made on both",
-            .dimension = d::length}}};
+  return {
+      "element",
+      "Elements",
+      "A joint, a force between frames, internal nodes among them, or a force along a coordinate "
+      "(a sensor may stand between internal nodes), with the keys of its kind.",
+      {type_key("kind of joint, or of force between frames or along a coordinate"),
+       {.name = "between",
+        .forms = {Form::name_pair},
+        .description = "internal nodes or frames: `middle`, `ground`, `crank.tip`; not of forces "
+                       "along a coordinate",
+        .required = true},
+       {.name = "at",
+        .forms = {Form::vector},
+        .description = "point of the world, in the described configuration, at which frames "
+                       "with world axes are made on both",
+        .dimension = d::length}}};
 }
 
 Section coupling_section() {

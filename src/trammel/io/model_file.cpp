@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include "trammel/io/connection_reader.h"
 #include "trammel/io/item_reader.h"
 #include "trammel/io/parameter_reader.h"
 #include "trammel/io/parts_reader.h"
@@ -53,9 +52,6 @@ class ModelReader {
     reader_.set_reading_copies(false);
     for (const auto& [name, quantity] : parameters_) {
       if (quantity) description_.parameters.emplace(name, *quantity);
-    }
-    if (const Node* node = section.find("connections")) {
-      read_connections(reader_, *node, Path{&top_, "connections"}, vocabulary_, description_);
     }
     if (const Node* node = section.find("tables")) {
       const auto folder = std::filesystem::path(tree_.sources.front().name).parent_path();

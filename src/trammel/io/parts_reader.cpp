@@ -163,6 +163,7 @@ void PartsReader::read_all_items(const Scope& names,
   read("drives", "drive", vocabulary_.drives, d.drives);
   read("sensors", "sensor", vocabulary_.sensors, d.sensors);
   read_states(names, map, base);
+  read_connections(names, home, map, base, resolver);
 }
 
 /// Names of measured quantities, alone and in formulas, become those of the whole model.
@@ -206,6 +207,30 @@ void PartsReader::read_states(const Scope& names, const Node& map, const Path& b
   }
 }
 
+bool PartsReader::resolve_attachments(model::Item& item,
+                                      const Entry& entry,
+                                      const Path& path,
+                                      const Resolver& resolver,
+                                      const std::vector<model::InternalNode>& nodes) {
+  const Node& map = resolved(*entry.value);
+  const std::string_view key = map.find("on") != nullptr ? "on" : "between";
+  for (std::string& attachment : item.attachments) {
+    const bool internal =
+        std::any_of(nodes.begin(), nodes.end(),
+                    [&](const model::InternalNode& node) { return node.name == attachment; });
+    if (internal) continue;
+    Resolution resolution = resolver(attachment);
+    if (!resolution.message.empty()) {
+      reader_.error(*map.find(key)->value, Path{&path, key}, std::move(resolution.message),
+                    std::move(resolution.remedy));
+    }
+    if (resolution.name.empty()) return false;
+    if (resolution.origin != nullptr) add_origin(*resolution.origin);
+    attachment = std::move(resolution.name);
+  }
+  return true;
+}
+
 void PartsReader::take_item(model::Item item,
                             const Scope& home,
                             const Kind& kind,
@@ -215,17 +240,7 @@ void PartsReader::take_item(model::Item item,
                             const Resolver& resolver,
                             std::vector<model::Item>& list) {
   const Node& map = resolved(*entry.value);
-  const std::string_view key = map.find("on") != nullptr ? "on" : "between";
-  for (std::string& attachment : item.attachments) {
-    Resolution resolution = resolver(attachment);
-    if (!resolution.message.empty()) {
-      reader_.error(*map.find(key)->value, Path{&path, key}, std::move(resolution.message),
-                    std::move(resolution.remedy));
-    }
-    if (resolution.name.empty()) return;
-    if (resolution.origin != nullptr) add_origin(*resolution.origin);
-    attachment = std::move(resolution.name);
-  }
+  if (!resolve_attachments(item, entry, path, resolver, {})) return;
   const Transform& transform = home.transform;
   if (item.at && transform.is_shift()) {
     item.at = transform.point(*item.at);

@@ -1,4 +1,5 @@
-// Ground frames, bodies, joints and forces of a model, with those of its sub-assemblies.
+// Ground frames, bodies, joints, forces and connections of a model, with those of its
+// sub-assemblies.
 //
 // A sub-assembly is read once per copy, with the parameters of the copy, its name before every name
 // and its transform applied to what was read; nothing is expanded as text. What an instance adds to
@@ -60,6 +61,23 @@ class PartsReader {
                  std::vector<model::Item>& list);
   void set_names(const Kind& kind, const std::string& prefix, model::Values& values);
   void read_states(const Scope& names, const Node& map, const Path& base);
+  void read_connections(const Scope& names,
+                        const Scope& home,
+                        const Node& map,
+                        const Path& base,
+                        const Resolver& resolver);
+  void take_element(model::Item item,
+                    const Scope& home,
+                    const Entry& entry,
+                    const Path& path,
+                    const Resolver& resolver,
+                    model::Connection& connection);
+  /// False when one names nothing; internal nodes keep their names.
+  bool resolve_attachments(model::Item& item,
+                           const Entry& entry,
+                           const Path& path,
+                           const Resolver& resolver,
+                           const std::vector<model::InternalNode>& nodes);
   std::string frame_at(const model::Item& item,
                        const std::string& attachment,
                        const Transform& transform);

@@ -38,7 +38,7 @@ Vocabulary model_vocabulary() {
 std::vector<Kind> element_kinds(const Vocabulary& vocabulary) {
   std::vector<Kind> kinds = vocabulary.joints;
   for (const Kind& kind : vocabulary.forces) {
-    if (kind.attachments == 2) kinds.push_back(kind);
+    if (kind.attachments != 1) kinds.push_back(kind);
   }
   return kinds;
 }

@@ -32,7 +32,7 @@ struct Vocabulary {
 /// Joints and forces from the registries of the model; the caller adds integrators and solvers.
 Vocabulary model_vocabulary();
 
-/// What a connection may be made of: joints, and forces between two frames.
+/// What a connection may be made of: joints, forces between frames, and those along coordinates.
 std::vector<Kind> element_kinds(const Vocabulary& vocabulary);
 
 /// Null when there is no such kind for that space.

@@ -1,6 +1,7 @@
 // Exact derivatives of a model's elements against differences, on request.
 //
-// At the given state, and at some states nearby with velocities of their own, every element is
+// At the given state, and at some states nearby with velocities of their own (not for rows of
+// kinematic connections, which stand where their joints close), every element is
 // asked for its derivatives, and the quantity itself is differenced along each freedom of its
 // nodes, with the steps h = 1e-4 (of the model's size, or rad) and h/2:
 //     D(h) = (f(x + h) - f(x - h)) / 2h,     D = (4 D(h/2) - D(h)) / 3,     error O(h^4).

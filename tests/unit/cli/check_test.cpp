@@ -5,6 +5,16 @@
 namespace trammel::cli::testing {
 namespace {
 
+// Wrapped lines as one, with single blanks.
+std::string in_one_line(const std::string& text) {
+  std::string line;
+  for (const char c : text) {
+    const bool blank = c == ' ' || c == '\n';
+    if (!blank || (!line.empty() && line.back() != ' ')) line += blank ? ' ' : c;
+  }
+  return line;
+}
+
 TEST(Check, TellsFreedomsOfAGoodModel) {
   const Folder folder;
   folder.run({"new", "slider_crank"});
@@ -28,6 +38,58 @@ TEST(Check, NamesRedundantConstraintsAndReactionsThatAreNotUnique) {
   EXPECT_TRUE(contains(answer.out, "2 constraints follow from the others")) << answer.out;
   EXPECT_TRUE(contains(answer.out, "not unique")) << answer.out;
   EXPECT_TRUE(contains(answer.out, "second_bearing")) << answer.out;
+}
+
+constexpr const char* connections =
+    "trammel: 1\nspace: spatial\ngravity: [0, 0, -9.81]\n"
+    "bodies:\n  bob: {mass: 2 kg, inertia: [0.1, 0.1, 0.1], position: [1.2, 0, -0.5]}\n"
+    "ground:\n  frames: {hook: {position: [0, 2, 0]}}\n"
+    "connections:\n"
+    "  rod:\n    nodes:\n      bar: {position: [0.6, 0, -0.25]}\n    elements:\n"
+    "      upper: {type: spherical, between: [ground, bar], at: [0, 0, 0]}\n"
+    "      again: {type: spherical, between: [ground, bar], at: [0, 0, 0]}\n"
+    "      lower: {type: spherical, between: [bar, bob], at: [1.2, 0, -0.5]}\n"
+    "  rope:\n    nodes:\n      knot: {position: [0.6, 1, 0]}\n    elements:\n"
+    "      near: {type: spring, between: [ground.hook, knot], stiffness: 50, length: 0.4}\n"
+    "      far: {type: spring, between: [knot, bob], stiffness: 50, length: 0.4}\n";
+
+TEST(Check, TellsWhatBecameOfConnections) {
+  const Folder folder;
+  folder.put("rod.yaml", connections);
+  for (const char* command : {"check", "info"}) {
+    const Answer answer = folder.run({command, "rod.yaml"});
+    EXPECT_EQ(answer.code, 0) << answer.err;
+    const std::string text = in_one_line(answer.out);
+    EXPECT_TRUE(contains(text,
+                         "3 joints and 1 internal node (bar) between ground and bob became 1 "
+                         "constraint row, which leaves 5 freedoms; 1 freedom of its nodes"))
+        << answer.out;
+    EXPECT_TRUE(contains(text, "rows that say nothing new: again, ")) << answer.out;
+    EXPECT_TRUE(contains(text, "no hinge of the catalogue leaves 5 freedoms")) << answer.out;
+    EXPECT_TRUE(contains(text,
+                         "2 elements between bob; 1 internal node (knot), 3 freedoms solved "
+                         "to equilibrium"))
+        << answer.out;
+  }
+}
+
+TEST(Check, ComparesDerivativesWithDifferences) {
+  const Folder folder;
+  folder.put("rod.yaml", connections);
+  const Answer good = folder.run({"check", "rod.yaml", "--derivatives"});
+  EXPECT_EQ(good.code, 0) << good.out << good.err;
+  EXPECT_TRUE(contains(good.out, "all agree with differences")) << good.out;
+
+  // A kink where the model starts.
+  folder.put("kink.yaml",
+             "trammel: 1\nspace: planar\nbodies:\n  rod: {mass: 1 kg, inertia: 1 kg m^2}\n"
+             "joints:\n  pin: {type: revolute, between: [ground, rod]}\n"
+             "forces:\n  stop: {type: actuator, coordinate: pin.angle, formula: "
+             "'-5 N m*max(0, pin.angle/(1 rad))'}\n");
+  const Answer kink = folder.run({"check", "kink.yaml", "--derivatives"});
+  EXPECT_EQ(kink.code, 2) << kink.out << kink.err;
+  EXPECT_TRUE(contains(in_one_line(kink.out), "force 'stop.load': df/dx is wrong")) << kink.out;
+  EXPECT_TRUE(contains(kink.err, "stop.load")) << kink.err;
 }
 
 TEST(Check, TellsAllMistakesAtOnce) {

@@ -7,6 +7,7 @@
 
 #include "trammel/core/diagnostic.h"
 #include "trammel/io/model_file.h"
+#include "trammel/model/model_system.h"
 
 namespace trammel::io {
 namespace {
@@ -64,6 +65,65 @@ TEST(Connections, MistakesAreToldWithTheirPlace) {
   expect_mistake("force: [1 kN, 0]", "force: [1 m, 0]", "force");
   expect_mistake("[ground.left, hub]", "[ground.left, hubb]", "hubb");
   expect_mistake("[ground.left, hub]", "[ground.left]", "1 frames are named");
+}
+
+// A motor on an elastic shaft, in a sub-assembly.
+constexpr const char* drives = R"(trammel: 1
+space: planar
+assemblies:
+  drive:
+    parameters: {k: 2 N m/rad}
+    bodies:
+      wheel: {mass: 1 kg, inertia: 0.02 kg m^2, position: [0.5, 0]}
+    joints:
+      pin: {type: revolute, between: [ground, wheel], at: [0.5, 0]}
+    sensors:
+      turn: {type: angle, between: [ground, shaft.end]}
+    connections:
+      shaft:
+        nodes:
+          end: {position: [0.5, 0], force: [1, 0]}
+        elements:
+          motor: {type: dc_motor, coordinate: turn, voltage: 12 + motor.current + wheel.angle, resistance: 2, inductance: 0.2, torque_constant: 0.5}
+          coupling: {type: bushing, between: [end, wheel], stiffness: [1e4, 1e4], rotational_stiffness: k}
+instances:
+  left: {assembly: drive}
+  right: {assembly: drive, place: {position: [3, 1], angle: 90 deg}, parameters: {k: 5 N m/rad}}
+)";
+
+TEST(Connections, StandInSubAssemblies) {
+  const auto d = read_model_text(drives, "model.yaml", test::vocabulary()).description;
+  ASSERT_EQ(d.connections.size(), 2U);
+  const model::Connection& right = d.connections[1];
+  EXPECT_EQ(right.name, "right.shaft");
+  // Shifted and turned with the copy.
+  EXPECT_LE((right.nodes[0].position - Eigen::Vector3d(3, 1.5, 0)).norm(), 1e-14);
+  EXPECT_LE((right.nodes[0].force - Eigen::Vector3d(0, 1, 0)).norm(), 1e-14);
+  const model::Values& motor = right.elements[0].values;
+  EXPECT_EQ(std::get<std::string>(motor.at("coordinate")), "right.turn");
+  EXPECT_EQ(std::get<std::string>(motor.at("voltage")),
+            "12 + right.shaft.motor.current + right.wheel.angle");
+  EXPECT_EQ(right.elements[1].attachments, (std::vector<std::string>{"end", "right.wheel"}));
+  EXPECT_DOUBLE_EQ(std::get<double>(right.elements[1].values.at("rotational_stiffness")), 5.0);
+  const auto system = model::compile(d);
+  EXPECT_EQ(system->sizes().z, 2);
+}
+
+TEST(Connections, ThatCannotFollowTheirInstanceAreRefused) {
+  const auto expect = [](const std::string& from, const std::string& to, const std::string& part) {
+    std::string text = drives;
+    text.replace(text.find(from), from.size(), to);
+    try {
+      read_model_text(text, "model.yaml", test::vocabulary());
+      FAIL() << "accepted";
+    } catch (const core::InputError& error) {
+      EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
+    }
+  };
+  expect("left: {assembly: drive}", "left: {assembly: drive, mirror: x}",
+         "a connection cannot be mirrored");
+  expect("between: [end, wheel],", "between: [end, wheel], at: [0.5, 0],",
+         "cannot be turned with its sub-assembly");
 }
 
 }  // namespace
