@@ -90,7 +90,7 @@ class TreeMotion {
   void set_columns(const TreeStep<S>& step, const Pose<S>& pose);
   /// What changes with the coordinates of a place step.
   struct Place {
-    std::array<double, S::dimension> q;
+    std::array<double, S::dimension> q{};
     Rotation axes;  ///< with the step's sign
     std::array<Twist<S>, S::dimension * S::dimension> second;
     std::array<Twist<S>, S::dimension> e;

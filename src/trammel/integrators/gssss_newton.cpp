@@ -1,6 +1,7 @@
 // Newton's iteration of a GSSSS step.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -162,7 +163,10 @@ double Gssss::correct() {
   set_from_increment();
   double size = delta.cwiseProduct(inverse_scale_).lpNorm<Eigen::Infinity>();
   if (x_position_.size() > 0) size = std::max(size, correct_positions());
-  if (sizes_.z > 0) size = std::max(size, correct_states());
+  if (sizes_.z > 0) {
+    const double change = correct_states();
+    size = std::isnan(change) ? change : std::max(size, change);
+  }
   return size;
 }
 
@@ -204,6 +208,7 @@ double Gssss::correct_states() {
   state_change_ = state_factors_.solve(dz_);
   next.z += state_change_;
   if (!shared_) level_.state.z += p_.w1 * state_change_;
+  if (!state_change_.allFinite()) return std::numeric_limits<double>::quiet_NaN();
   const double scale = std::max(1.0, next.z.lpNorm<Eigen::Infinity>());
   return h_ * h_ * state_change_.lpNorm<Eigen::Infinity>() / scale;
 }

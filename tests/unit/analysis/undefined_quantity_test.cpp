@@ -22,7 +22,7 @@ model::Description falling() {
 // A state equation and a force law that have no value from 0.5 s on.
 TEST(UndefinedQuantity, NamesTheStateOfAFailedRun) {
   model::Description d = falling();
-  d.add_state({.name = "leak", .rate = "sqrt(0.505 - time)"});
+  d.add_state({.name = "leak", .rate = "sqrt(0.505 - time/(1 s))"});
   const auto system = model::compile(d);
   const SimulationReport report = simulate(*system, d.simulation);
   EXPECT_EQ(report.outcome, results::Outcome::failed);
