@@ -37,7 +37,7 @@ function leaf(channel: Channel, label: string): TreeNode {
 function channel_nodes(item: string, channels: Channel[]): TreeNode[] {
   const own = channels.filter((channel) => !channel.name.startsWith(`${item}.`));
   const others = channels.filter((channel) => channel.name.startsWith(`${item}.`));
-  // A sensor "height" has the channels "height" and "height_rate".
+  // A sensor "height" has the channels "height", "height_rate" and "height_acceleration".
   return [...own.map((channel) => leaf(channel, channel.name.slice(item.lastIndexOf(".") + 1))), ...grouped(`${item}.`, others)];
 }
 
@@ -79,7 +79,7 @@ function item_names(run: Run): Set<string> {
 
 /** The item to which a channel belongs: names of items may have dots ("left_leg.shin.position.x"). */
 function owner(channel: string, known: Set<string>): string {
-  const whole = channel.replace(/_rate$/, "");
+  const whole = channel.replace(/_(rate|acceleration)$/, "");
   if (known.has(whole)) return whole;
   for (let dot = channel.lastIndexOf("."); dot > 0; dot = channel.lastIndexOf(".", dot - 1)) {
     if (known.has(channel.slice(0, dot))) return channel.slice(0, dot);
