@@ -76,10 +76,11 @@ MarchReport March::advance_adaptively(double interval, const std::function<bool(
 }
 
 // After a step of a method that chooses its own: back to an event that lies in it, and over it.
+// Multipliers of such methods have the error of their tolerance: only exact values count here.
 Failure March::stop_at_event(const std::function<bool()>& after_step, int& events) {
-  if (events_->watch(integrator_.motion(), false) >= 0.0) return Failure::none;
+  if (events_->watch(integrator_.motion(), true) >= 0.0) return Failure::none;
   if (step_to_event(integrator_.motion().state.t - before_.state.t) < 0.0) return Failure::slow;
-  if (events_->watch(integrator_.motion(), false) >= 0.0) return Failure::none;
+  if (events_->watch(integrator_.motion(), true) >= 0.0) return Failure::none;
   if (++events > most_events) return Failure::events;
   if (after_step && !after_step()) return Failure::none;
   system::Motion motion = integrator_.motion();

@@ -1,4 +1,5 @@
 // What a rigid system lets people see: poses, velocities, joint coordinates, reactions.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -83,6 +84,13 @@ void observe_origin(const Node<Spatial>& node,
   write<3>(out, k.v + k.R * k.w.cross(node.origin));
   write<3>(out, a.segment<3>(node.v) +
                     k.R * (alpha.cross(node.origin) + k.w.cross(k.w.cross(node.origin))));
+}
+
+// Internal nodes of connections have no mass and no accelerations of their own.
+template <class S>
+bool has_acceleration(const Mechanism<S>& mechanism, const Measure<S>& measure) {
+  return static_cast<std::size_t>(std::max(measure.node_a, measure.node_b)) <
+         mechanism.nodes.size();
 }
 
 // J a + v^T H v: the derivative of a sensor's rate J v, with H that of J.
@@ -196,6 +204,7 @@ std::vector<Quantity> observable_quantities(const Mechanism<S>& mechanism) {
   for (const NamedSensor<S>& sensor : mechanism.sensors) {
     list.push_back({sensor.name, sensor.unit, "", "sensor"});
     list.push_back({sensor.name + "_rate", sensor.unit + "/s", "", "rate of the sensor"});
+    if (!has_acceleration(mechanism, sensor.measure)) continue;
     list.push_back(
         {sensor.name + "_acceleration", sensor.unit + "/s^2", "", "derivative of the rate"});
   }
@@ -342,7 +351,9 @@ void RigidSystem<S>::observe_formulas(const system::Motion& motion,
     const Measure<S>& measure = sensor.measure;
     write(out, measured(measure, place));
     write(out, measure.direction->rate(at(measure.node_a), at(measure.node_b)));
-    write(out, second_rate(*mechanism_, measure, place, motion.a));
+    if (has_acceleration(*mechanism_, measure)) {
+      write(out, second_rate(*mechanism_, measure, place, motion.a));
+    }
   }
   for (std::size_t i = 0; i < mechanism_->states.size(); ++i) {
     write(out, motion.state.z[static_cast<Eigen::Index>(i)]);

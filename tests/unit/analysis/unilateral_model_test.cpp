@@ -116,6 +116,12 @@ TEST(Unilateral, EveryIntegratorAndBothCoordinates) {
       Description d = block_on_table();
       d.simulation.integrator = integrator;
       d.simulation.coordinates = coordinates;
+      // An open constraint has a gap that grows with the third power of time: errors must not close
+      // it.
+      if (d.simulation.integrator == "bdf") {
+        d.simulation.integrator_values = {{"relative_tolerance", 1e-9},
+                                          {"absolute_tolerance", 1e-9}};
+      }
       const SimulationReport report = run(d);
       ASSERT_EQ(report.outcome, results::Outcome::completed) << report.message;
       ASSERT_GE(report.events.size(), 2U);

@@ -71,8 +71,9 @@ TEST_P(RigidSystems, ClonesAreIndependent) {
 }
 
 TEST_P(RigidSystems, EnergyChangesByThePowerOfTheElements) {
-  // Loads and dampers act; the tree of this mechanism can be assembled.
-  make(9);
+  // Loads and dampers act; the tree of this mechanism can be assembled, and its loads that depend
+  // on reactions have a solution (not so with 3 of 12 other seeds in the plane).
+  make(10);
   support::expect_energy_balance(*system_, support::assembled(*system_));
 }
 
