@@ -182,6 +182,21 @@ TEST(Unilateral, RopeGoesSlackAtTheKnownAngle) {
               report.energy.initial_total, 1e-3);
 }
 
+// The tolerances above are those of the method, which is of second order.
+TEST(Unilateral, RopeConvergesWithTheSquareOfTheStep) {
+  // The parabola meets the circle with a radial velocity of sqrt(27 g l / 8).
+  const double exact = 0.5 * 2.0 * 27.0 / 8.0 * gravity;
+  std::vector<double> errors;
+  for (const double step : {1e-3, 5e-4}) {
+    Description d = bob_on_rope();
+    d.simulation.step = step;
+    const SimulationReport report = run(d);
+    ASSERT_GE(report.events.size(), 2U);
+    errors.push_back(std::abs(report.events[1].energy_lost - exact));
+  }
+  EXPECT_LT(errors[1], 0.35 * errors[0]) << errors[0];
+}
+
 // ---- a roller on an eccentric circle, pressed by its weight alone
 
 TEST(Unilateral, CamFollowerFloats) {
