@@ -128,51 +128,47 @@ Eigen::Vector3d moment_at(const Spatial::Kinematics& k,
   return k.R * wrench.tail<3>() - (k.R * l).cross(wrench.head<3>());
 }
 
-}  // namespace
+template <class S>
+void add_joint_quantities(const MechanismJoint<S>& joint, std::vector<Quantity>& list) {
+  for (const auto& coordinate : joint.coordinates) {
+    list.push_back(
+        {joint.name + "." + coordinate.name, coordinate.unit, "joint", "joint coordinate"});
+    list.push_back({joint.name + "." + coordinate.name + "_rate",
+                    (*coordinate.unit == '\0' ? "1" : std::string(coordinate.unit)) + "/s", "joint",
+                    "rate of the joint coordinate"});
+  }
+  for (const auto& output : joint.outputs) {
+    list.push_back({joint.name + "." + output.name, output.unit, "joint", "of the joint"});
+  }
+  for (const auto& rate : joint.rates) {
+    list.push_back({joint.name + "." + rate.name, rate.unit, "joint", "of the joint"});
+  }
+  if (joint.contact) {
+    list.push_back({joint.name + ".load", "N", "", "of the contact; positive when it presses"});
+    list.push_back({joint.name + ".gap", "m", "", "of the contact"});
+  }
+}
 
 template <class S>
-std::vector<Quantity> observable_quantities(const Mechanism<S>& mechanism) {
+void add_reactions(const std::string& joint, std::vector<Quantity>& list) {
   constexpr int dimension = S::dimension;
-  std::vector<Quantity> list;
-  for (const Node<S>& body : mechanism.nodes) {
-    if (body.freedoms == 0) continue;
-    add_components(list, body.name + ".position", dimension, "m", "world", "body frame's origin");
-    add_components(list, body.name + ".velocity", dimension, "m/s", "world", "of the origin");
-    add_components(list, body.name + ".acceleration", dimension, "m/s^2", "world", "of the origin");
-    if (body.freedoms == S::freedoms) add_rotations(list, body.name, S{});
+  const std::string reaction = joint + ".reaction";
+  add_components(list, reaction + ".force", dimension, "N", "world", "on the second body");
+  if constexpr (S::space == Space::planar) {
+    list.push_back({reaction + ".torque", "N m", "world", "on the second body, at the joint"});
+  } else {
+    add_components(list, reaction + ".torque", 3, "N m", "world",
+                   "on the second body, at the joint");
   }
-  for (const MechanismJoint<S>& joint : mechanism.joints) {
-    for (const auto& coordinate : joint.coordinates) {
-      list.push_back(
-          {joint.name + "." + coordinate.name, coordinate.unit, "joint", "joint coordinate"});
-      list.push_back({joint.name + "." + coordinate.name + "_rate",
-                      (*coordinate.unit == '\0' ? "1" : std::string(coordinate.unit)) + "/s",
-                      "joint", "rate of the joint coordinate"});
-    }
-    for (const auto& output : joint.outputs) {
-      list.push_back({joint.name + "." + output.name, output.unit, "joint", "of the joint"});
-    }
-    for (const auto& rate : joint.rates) {
-      list.push_back({joint.name + "." + rate.name, rate.unit, "joint", "of the joint"});
-    }
-    if (joint.contact) {
-      list.push_back({joint.name + ".load", "N", "", "of the contact; positive when it presses"});
-      list.push_back({joint.name + ".gap", "m", "", "of the contact"});
-    }
-    const std::string reaction = joint.name + ".reaction";
-    add_components(list, reaction + ".force", dimension, "N", "world", "on the second body");
-    if constexpr (S::space == Space::planar) {
-      list.push_back({reaction + ".torque", "N m", "world", "on the second body, at the joint"});
-    } else {
-      add_components(list, reaction + ".torque", 3, "N m", "world",
-                     "on the second body, at the joint");
-    }
-    add_components(list, reaction + ".joint_force", dimension, "N", "joint", "on the second body");
-    if constexpr (S::space == Space::spatial) {
-      add_components(list, reaction + ".joint_torque", 3, "N m", "joint",
-                     "on the second body, at the joint");
-    }
+  add_components(list, reaction + ".joint_force", dimension, "N", "joint", "on the second body");
+  if constexpr (S::space == Space::spatial) {
+    add_components(list, reaction + ".joint_torque", 3, "N m", "joint",
+                   "on the second body, at the joint");
   }
+}
+
+template <class S>
+void add_element_quantities(const Mechanism<S>& mechanism, std::vector<Quantity>& list) {
   for (const NamedForce<S>& named : mechanism.forces) {
     for (Quantity quantity : named.force->quantities()) {
       quantity.name = named.name + "." + quantity.name;
@@ -185,6 +181,10 @@ std::vector<Quantity> observable_quantities(const Mechanism<S>& mechanism) {
       list.push_back(std::move(quantity));
     }
   }
+}
+
+template <class S>
+void add_formula_quantities(const Mechanism<S>& mechanism, std::vector<Quantity>& list) {
   for (const NamedRelation<S>& named : mechanism.relations) {
     list.push_back({named.name + ".load", named.unit, "", "force along its first coordinate"});
     if (named.contact) {
@@ -217,6 +217,27 @@ std::vector<Quantity> observable_quantities(const Mechanism<S>& mechanism) {
   for (const ChannelFormula& formula : mechanism.channel_formulas) {
     list.push_back({formula.name, formula.unit, "", formula.program->text()});
   }
+}
+
+}  // namespace
+
+template <class S>
+std::vector<Quantity> observable_quantities(const Mechanism<S>& mechanism) {
+  constexpr int dimension = S::dimension;
+  std::vector<Quantity> list;
+  for (const Node<S>& body : mechanism.nodes) {
+    if (body.freedoms == 0) continue;
+    add_components(list, body.name + ".position", dimension, "m", "world", "body frame's origin");
+    add_components(list, body.name + ".velocity", dimension, "m/s", "world", "of the origin");
+    add_components(list, body.name + ".acceleration", dimension, "m/s^2", "world", "of the origin");
+    if (body.freedoms == S::freedoms) add_rotations(list, body.name, S{});
+  }
+  for (const MechanismJoint<S>& joint : mechanism.joints) {
+    add_joint_quantities(joint, list);
+    add_reactions<S>(joint.name, list);
+  }
+  add_element_quantities(mechanism, list);
+  add_formula_quantities(mechanism, list);
   return list;
 }
 
