@@ -78,6 +78,23 @@ std::vector<std::string> read_attachments(Reader& reader,
   return names;
 }
 
+/// A key of the map that is nearly the name of a method; true when there is one, which is reported.
+bool has_misspelt_method(Reader& reader,
+                         const Node& map,
+                         const Path& path,
+                         const std::vector<Kind>& integrators) {
+  if (map.find("name") != nullptr) return false;
+  std::vector<std::string> names;
+  for (const Kind& kind : integrators) names.push_back(kind.name);
+  for (const Entry& setting : map.entries) {
+    if (core::nearest_name(setting.key, names).empty()) continue;
+    reader.error_at_key(map, setting, path, fmt::format("'{}' is unknown", setting.key),
+                        core::suggestion(setting.key, names));
+    return true;
+  }
+  return false;
+}
+
 /// `method: hht`, `method: {hht: 0.8, index: 2}` or `method: {name: hht, index: 2}`.
 void read_method(Reader& reader,
                  const Node& simulation,
@@ -107,7 +124,10 @@ void read_method(Reader& reader,
     setting.key = first;
     break;
   }
-  if (kind == nullptr) kind = read_kind(reader, map, method_path, "name", integrators);
+  if (kind == nullptr) {
+    if (has_misspelt_method(reader, map, method_path, integrators)) return;
+    kind = read_kind(reader, map, method_path, "name", integrators);
+  }
   if (kind == nullptr) return;
   settings.integrator = kind->name;
   SectionReader section(reader, map, method_path, find_section("method"), *kind);

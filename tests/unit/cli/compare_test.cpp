@@ -105,6 +105,10 @@ TEST(CheckMethod, RefusesBadCombinationsWithTheirPlaceAndTellsTheChoiceOfAuto) {
     EXPECT_TRUE(contains(answer.err, "bad.yaml:9:")) << answer.err;
     EXPECT_TRUE(contains(answer.err, "write index: 1 with it")) << answer.err;
   }
+  folder.put("misspelt.yaml", model + "  method: {dorman-prince: 1e-8}\n");
+  const Answer misspelt = folder.run({"check", "misspelt.yaml"});
+  EXPECT_EQ(misspelt.code, 2);
+  EXPECT_TRUE(contains(misspelt.err, "did you mean 'dormand-prince'?")) << misspelt.err;
   folder.put("good.yaml", model + "  method: {auto: energy}\n");
   const Answer good = folder.run({"check", "good.yaml"});
   EXPECT_EQ(good.code, 0) << good.err;
