@@ -104,12 +104,12 @@ int label_set(const std::vector<const char*>& labels, Mechanism<S>& mechanism) {
 
 /// Adds what a joint was built into; `type` must outlive the mechanism.
 template <class S>
-void append_joint(std::string name,
+void append_joint(const std::string& name,
                   std::string_view type,
                   JointAssembly<S> assembly,
                   Mechanism<S>& m) {
   MechanismJoint<S> joint;
-  joint.name = std::move(name);
+  joint.name = name;
   joint.type = type;
   joint.a = assembly.a;
   joint.b = assembly.b;
