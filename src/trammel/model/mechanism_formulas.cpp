@@ -69,10 +69,10 @@ class FormulaBuilder final : public DescribedValues {
   using Kind = typename Measure<S>::Kind;
   /// A force or an active element of a connection.
   struct Force {
-    const Item* item;
+    const Item* item = nullptr;
     LawSet set;
     std::string path;
-    const NamedConnection<S>* connection;  ///< null: between bodies
+    const NamedConnection<S>* connection = nullptr;  ///< null: between bodies
   };
 
   const NamedConnection<S>* connection(const std::string& name) const {
@@ -388,13 +388,13 @@ class FormulaBuilder final : public DescribedValues {
 
   // Only elements of their connection act on internal nodes and follow them.
   bool reads_internal_nodes(const LocalNodes& nodes, const std::string& path) {
-    for (const int node : nodes.nodes()) {
-      if (!is_internal(node)) continue;
-      diagnostics_.error(path, fmt::format("the internal node '{}' is used", internal_name(node)),
-                         "make it an element of that connection");
-      return true;
-    }
-    return false;
+    const auto& list = nodes.nodes();
+    const auto found =
+        std::find_if(list.begin(), list.end(), [this](int node) { return is_internal(node); });
+    if (found == list.end()) return false;
+    diagnostics_.error(path, fmt::format("the internal node '{}' is used", internal_name(*found)),
+                       "make it an element of that connection");
+    return true;
   }
 
   void add_output(const OutputText& output, const std::string& path) {
