@@ -99,7 +99,7 @@ class KinematicConnection {
     Matrix P;            ///< by the motion of b in the axes of a: holonomic rows, then the others
     Multipliers value;   ///< h, then Pfaff rows times v
   };
-  void place(const RelativeMotion<S>& motion, double t, Place& place) const;
+  void place(const RelativeMotion<S>& motion, double t, Place& at) const;
   Multipliers bias(const RelativeMotion<S>& motion, const Place& place, double t) const;
   /// d(P^T lambda)/dx_e.
   Relative stiffness(const Place& place, double t, const Multipliers& lambda) const;
