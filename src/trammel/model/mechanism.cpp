@@ -129,7 +129,8 @@ class Builder {
     const auto inner = std::find(internal.begin(), internal.end(), attachment);
     if (inner != internal.end()) {
       NodeFrame<S> frame;
-      frame.node = static_cast<int>(mechanism_->nodes.size() + (inner - internal.begin()));
+      frame.node =
+          static_cast<int>(mechanism_->nodes.size()) + static_cast<int>(inner - internal.begin());
       return frame;
     }
     const Attachment parts = split(attachment);
