@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <fstream>
 
 #include <fmt/format.h>
@@ -45,8 +46,31 @@ FileKind kind_of(const fs::path& path) {
   return FileKind::csv;
 }
 
+namespace {
+
+/// `ask` of a file that may be growing. The HDF5 library keeps the end the file had when it was
+/// opened and refuses what was added before it came to read the extents, as if the file were
+/// damaged; so a file that grew meanwhile is opened again.
+template <typename Ask>
+auto ask_growing(const fs::path& path, Ask ask) {
+  constexpr int most_attempts = 100;
+  for (int attempt = 1;; ++attempt) {
+    std::error_code ignored;
+    const std::uintmax_t size = fs::file_size(path, ignored);
+    try {
+      return ask(hdf5::Hdf5Reader(path));
+    } catch (const core::InputError&) {
+      if (attempt == most_attempts || fs::file_size(path, ignored) == size) throw;
+    }
+  }
+}
+
+}  // namespace
+
 Contents inspect(const fs::path& path, core::Diagnostics* warnings) {
-  if (kind_of(path) == FileKind::hdf5) return hdf5::Hdf5Reader(path).contents();
+  if (kind_of(path) == FileKind::hdf5) {
+    return ask_growing(path, [](const hdf5::Hdf5Reader& file) { return file.contents(); });
+  }
   const Table table = csv::read_csv(path, {}, warnings);
   Contents contents;
   const RunRecord& record = table;
@@ -63,7 +87,9 @@ Contents inspect(const fs::path& path, core::Diagnostics* warnings) {
 Table read(const fs::path& path,
            const std::vector<std::string>& patterns,
            core::Diagnostics* warnings) {
-  if (kind_of(path) == FileKind::hdf5) return hdf5::Hdf5Reader(path).read(patterns);
+  if (kind_of(path) == FileKind::hdf5) {
+    return ask_growing(path, [&](const hdf5::Hdf5Reader& file) { return file.read(patterns); });
+  }
   return csv::read_csv(path, patterns, warnings);
 }
 

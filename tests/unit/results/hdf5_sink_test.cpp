@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
 #include <new>
+#include <thread>
 
 #include "scratch.h"
 #include <gtest/gtest.h>
@@ -114,6 +116,27 @@ TEST(Hdf5Sink, IsReadableWhileTheRunGoesOn) {
   expect_samples(read(folder / "run.h5"), 16, 2);
   sink.flush();
   expect_samples(read(folder / "run.h5"), 21, 2);
+}
+
+// The chunks are small enough to be added while the file is being opened. The writer does not use
+// the HDF5 library, which serves one thread only.
+TEST(Hdf5Sink, IsReadableAtAnyMoment) {
+  const ScratchFolder folder;
+  Hdf5Sink sink(folder / "run.h5", {.rows_per_chunk = 1});
+  sink.begin(sample_channels(2), {});
+  constexpr std::size_t rows = 2000;
+  const std::jthread writer([&] {
+    for (std::size_t row = 0; row < rows; ++row) {
+      append_samples(sink, row, row + 1, 2);
+      std::this_thread::sleep_for(std::chrono::microseconds(100));
+    }
+  });
+  for (std::size_t seen = 0; seen < rows;) {
+    const Table table = read(folder / "run.h5");
+    expect_samples(table, table.rows(), 2);
+    seen = inspect(folder / "run.h5").rows;
+    ASSERT_GE(seen, table.rows());
+  }
 }
 
 TEST(Hdf5Sink, FlushesWhenTheIntervalHasPassed) {
