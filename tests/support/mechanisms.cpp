@@ -238,4 +238,24 @@ Description spatial_slider_crank() {
   return d;
 }
 
+model::Description geared_servo() {
+  model::Description d;
+  d.space = model::Space::spatial;
+  d.gravity = {0, -9.81, 0};
+  for (const char* name : {"one", "two"}) {
+    model::Body body = bar(name, 0.4, 1.0, d.space);
+    body.position.x() = d.bodies.empty() ? 0.0 : 1.0;
+    d.bodies.push_back(body);
+    d.add_joint("revolute", std::string(name) + "_pin", "ground", name).at = body.position;
+  }
+  d.add_coupling("gear", "mesh",
+                 {{"coordinates", std::vector<std::string>{"one_pin.angle", "two_pin.angle"}},
+                  {"ratio", -2.0}});
+  d.add_state({.name = "lag", .rate = "3*(one_pin.angle - lag)"});
+  d.add_force("actuator", "motor", {},
+              {{"coordinate", std::string("one_pin.angle")},
+               {"formula", std::string("2*sin(5*time) - 0.1*two_pin.angle_rate + 0.3*lag")}});
+  return d;
+}
+
 }  // namespace trammel::support

@@ -45,4 +45,8 @@ model::Description bricard();
 /// Spatial slider-crank: crank about x, rod with spherical and universal ends, slider along x.
 model::Description spatial_slider_crank();
 
+/// Two bars on the ground geared with each other; a motor by a formula of time, rates and a state
+/// with memory turns one of them.
+model::Description geared_servo();
+
 }  // namespace trammel::support

@@ -35,4 +35,9 @@ ContactRow contact_row(const Values& values, int row, double side) {
   return contact;
 }
 
+std::optional<ContactRow> unilateral_row(const Values& values, int row, double side) {
+  const ContactRow contact = contact_row(values, row, side);
+  return contact.unilateral ? std::optional(contact) : std::nullopt;
+}
+
 }  // namespace trammel::model

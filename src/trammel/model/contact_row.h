@@ -8,6 +8,7 @@
 // business of whoever marches in time: see analysis/unilateral_model.h.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "trammel/model/field.h"
@@ -31,5 +32,7 @@ std::vector<Field> with_unilateral_fields(std::vector<Field> fields);
 
 /// The contact of values with these fields.
 ContactRow contact_row(const Values& values, int row, double side);
+/// The same for rows that are a contact only where they are unilateral; else none.
+std::optional<ContactRow> unilateral_row(const Values& values, int row, double side);
 
 }  // namespace trammel::model

@@ -59,27 +59,6 @@ void PrintTo(const Case& each, std::ostream* out) {
   *out << each.name;
 }
 
-// A gear, a state with memory and a formula.
-model::Description geared_servo() {
-  model::Description d;
-  d.space = model::Space::spatial;
-  d.gravity = {0, -9.81, 0};
-  for (const char* name : {"one", "two"}) {
-    model::Body body = support::bar(name, 0.4, 1.0, d.space);
-    body.position.x() = d.bodies.empty() ? 0.0 : 1.0;
-    d.bodies.push_back(body);
-    d.add_joint("revolute", std::string(name) + "_pin", "ground", name).at = body.position;
-  }
-  d.add_coupling("gear", "mesh",
-                 {{"coordinates", std::vector<std::string>{"one_pin.angle", "two_pin.angle"}},
-                  {"ratio", -2.0}});
-  d.add_state({.name = "lag", .rate = "3*(one_pin.angle - lag)"});
-  d.add_force("actuator", "motor", {},
-              {{"coordinate", std::string("one_pin.angle")},
-               {"formula", std::string("2*sin(5*time) - 0.1*two_pin.angle_rate + 0.3*lag")}});
-  return d;
-}
-
 const std::vector<Case>& cases() {
   static const std::vector<Case> list{
       {"heavy_top", support::heavy_top(), 0.1, 2000},
@@ -88,7 +67,7 @@ const std::vector<Case>& cases() {
       {"spatial_slider_crank", support::spatial_slider_crank(), 0.5},
       {"bricard", support::bricard(), 0.5},
       {"chain", support::chain(5, model::Space::spatial), 0.5},
-      {"geared_servo", geared_servo(), 0.15},
+      {"geared_servo", support::geared_servo(), 0.15},
       {"rolling_disc", rolling_disc(), 1.0},
   };
   return list;

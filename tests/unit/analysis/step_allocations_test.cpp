@@ -12,26 +12,6 @@
 namespace trammel::analysis {
 namespace {
 
-// A drive, a coupling, a state and force laws by formulas.
-model::Description driven_gears() {
-  model::Description d;
-  d.space = model::Space::spatial;
-  for (const char* name : {"one", "two"}) {
-    model::Body body = support::bar(name, 0.4, 1.0, d.space);
-    body.position.x() = d.bodies.empty() ? 0.0 : 1.0;
-    d.bodies.push_back(body);
-    d.add_joint("revolute", std::string(name) + "_pin", "ground", name).at = body.position;
-  }
-  d.add_coupling("gear", "mesh",
-                 {{"coordinates", std::vector<std::string>{"one_pin.angle", "two_pin.angle"}},
-                  {"ratio", -2.0}});
-  d.add_state({.name = "lag", .rate = "3*(one_pin.angle - lag)"});
-  d.add_force("actuator", "motor", {},
-              {{"coordinate", std::string("one_pin.angle")},
-               {"formula", std::string("2*sin(5*time) - 0.1*two_pin.angle_rate + 0.3*lag")}});
-  return d;
-}
-
 struct Case {
   std::string name;
   model::Description description;
@@ -84,7 +64,7 @@ INSTANTIATE_TEST_SUITE_P(Mechanisms,
                                            Case{"chain", support::chain(20, model::Space::spatial)},
                                            Case{"heavy_top", support::heavy_top()},
                                            Case{"bricard", support::bricard()},
-                                           Case{"driven_gears", driven_gears()}),
+                                           Case{"driven_gears", support::geared_servo()}),
                          [](const auto& each) { return each.param.name; });
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "support/allocation_counter.h"
 #include "support/force_laws.h"
 #include "support/reference_motion.h"
+#include "support/refusal.h"
 #include "support/system_laws.h"
 #include "support/system_view.h"
 #include <gtest/gtest.h>
@@ -12,6 +13,8 @@
 
 namespace trammel::model {
 namespace {
+
+using support::expect_refused;
 
 using Eigen::Vector3d;
 
@@ -252,15 +255,6 @@ TEST(ActiveConnection, EvaluationsAllocateNothing) {
     evaluate();
   }
   EXPECT_EQ(counter.count(), 0);
-}
-
-void expect_refused(const Description& d, const std::string& part) {
-  try {
-    compile(d);
-    FAIL() << "accepted";
-  } catch (const core::InputError& error) {
-    EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
-  }
 }
 
 TEST(ActiveConnection, MistakesAreNamed) {

@@ -4,6 +4,7 @@
 
 #include "support/force_laws.h"
 #include "support/reference_motion.h"
+#include "support/refusal.h"
 #include <gtest/gtest.h>
 
 namespace trammel::model {
@@ -136,12 +137,7 @@ TEST(StateSpace, IsThePidWithFilter) {
 void expect_refused(const char* kind, const Values& values, const std::string& part) {
   Description d = block();
   d.add_force(kind, "control", {}, values);
-  try {
-    compile(d);
-    FAIL() << "accepted";
-  } catch (const core::InputError& error) {
-    EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
-  }
+  support::expect_refused(d, part);
 }
 
 TEST(StateSpace, WrongSizesAreRefused) {

@@ -4,10 +4,13 @@
 
 #include "support/force_laws.h"
 #include "support/reference_motion.h"
+#include "support/refusal.h"
 #include <gtest/gtest.h>
 
 namespace trammel::model {
 namespace {
+
+using support::expect_refused;
 
 // A block of 2 kg on a rail along x, at 0.3 m.
 Description block() {
@@ -57,15 +60,6 @@ TEST(ImplicitForce, FallsBackOnBisection) {
 TEST(ImplicitForce, OfTwoRootsTheOneNearTheGuessIsTaken) {
   EXPECT_NEAR(seen(with_equation("(1*strut.load)^2 - 9", 1.0)).at("strut.load"), 3.0, 1e-13);
   EXPECT_NEAR(seen(with_equation("(1*strut.load)^2 - 9", -1.0)).at("strut.load"), -3.0, 1e-13);
-}
-
-void expect_refused(const Description& d, const std::string& part) {
-  try {
-    compile(d);
-    FAIL() << "accepted";
-  } catch (const core::InputError& error) {
-    EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
-  }
 }
 
 TEST(ImplicitForce, EquationsWithoutRootAreRefused) {

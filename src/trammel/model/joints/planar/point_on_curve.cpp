@@ -21,8 +21,7 @@ void build(const Values& values, JointAssembly<Planar>& joint) {
     add_row(joint, compose<Planar, 2>(point, SignedDistance{given.curve}), 0.0, "off curve");
     joint.add_coordinate("parameter", "", compose<Planar, 2>(point, FootParameter<2>{given.curve}));
   }
-  joint.contact = contact_row(values, 0, 1.0);
-  if (!joint.contact->unilateral) joint.contact.reset();
+  joint.contact = unilateral_row(values, 0, 1.0);
   joint.add_coordinate("angle", "rad", relative_angle(joint));
 }
 

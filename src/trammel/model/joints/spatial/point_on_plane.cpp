@@ -11,8 +11,7 @@ void build(const Values& values, JointAssembly<Spatial>& joint) {
   align_z(joint.b, vector(values, "normal"));
   joint.add(std::make_unique<SpatialPointInPlane>(joint.a, joint.a.axes.col(2), joint.b),
             {"off plane"});
-  joint.contact = contact_row(values, 0, 1.0);
-  if (!joint.contact->unilateral) joint.contact.reset();
+  joint.contact = unilateral_row(values, 0, 1.0);
   joint.add_coordinate("x", "m", displacement(joint, 0));
   joint.add_coordinate("y", "m", displacement(joint, 1));
   add_bryant_angles(joint);
