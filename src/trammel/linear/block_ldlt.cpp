@@ -248,18 +248,22 @@ void BlockLdlt::factor_panel(const Column& column, double* block) {
 FactorReport BlockLdlt::factor(const KktMatrix& matrix) {
   const double* values = matrix.values.data();
   std::fill(factor_.begin(), factor_.end(), 0.0);
-  for (const Gather& entry : gather_) {
-    factor_[static_cast<std::size_t>(entry.target)] = values[entry.source];
-  }
-  for (const GatherPair& entry : gather_pairs_) {
-    factor_[static_cast<std::size_t>(entry.target)] =
-        0.5 * (values[entry.first] + values[entry.second]);
-  }
   regularise_loops(matrix);
 
   FactorReport report;
   dependent_rows_ = 0;
+  auto entry = gather_.begin();
+  auto pair = gather_pairs_.begin();
   for (const Column& column : columns_) {
+    // The matrix joins what was eliminated into a column when the column is at hand anyway.
+    const int end = column.offset + column.height * column.size;
+    for (; entry != gather_.end() && entry->target < end; ++entry) {
+      factor_[static_cast<std::size_t>(entry->target)] += values[entry->source];
+    }
+    for (; pair != gather_pairs_.end() && pair->target < end; ++pair) {
+      factor_[static_cast<std::size_t>(pair->target)] +=
+          0.5 * (values[pair->first] + values[pair->second]);
+    }
     double* block = factor_.data() + column.offset;
     report.wrong_signs += factor_pivot(column, block);
     factor_panel(column, block);

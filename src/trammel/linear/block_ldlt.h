@@ -15,6 +15,7 @@
 
 #include <vector>
 
+#include "trammel/core/large_pages.h"
 #include "trammel/linear/block_order.h"
 #include "trammel/linear/kkt_solver.h"
 
@@ -90,16 +91,16 @@ class BlockLdlt final : public KktSolver {
   void substitute(const Column& column, double* x) const;
 
   std::shared_ptr<const KktPattern> pattern_;
-  std::vector<int> new_index_;  ///< of each unknown
-  std::vector<Column> columns_;
-  std::vector<PanelRow> rows_;
-  std::vector<Update> updates_;
-  std::vector<Gather> gather_;
-  std::vector<GatherPair> gather_pairs_;
-  std::vector<double> factor_;
+  core::LargeArray<int> new_index_;  ///< of each unknown
+  core::LargeArray<Column> columns_;
+  core::LargeArray<PanelRow> rows_;
+  core::LargeArray<Update> updates_;
+  core::LargeArray<Gather> gather_;
+  core::LargeArray<GatherPair> gather_pairs_;
+  core::LargeArray<double> factor_;
   static constexpr double smallest_pivot = 1e-8;
 
-  std::vector<double> inverse_pivots_;
+  core::LargeArray<double> inverse_pivots_;
   int dependent_rows_ = 0;      ///< met in the factorisation under way
   std::vector<double> scaled_;  ///< the current panel times D
   bool loops_ = false;
