@@ -121,13 +121,15 @@ Measurement once(const Case& run) {
 model::Description mechanism(const Case& run) {
   if (run.name == "chain") return support::chain(run.n, model::Space::spatial);
   if (run.name == "hanging_chain") return support::hanging_chain(run.n, model::Space::spatial);
+  if (run.name == "taut_chain") return support::taut_chain(run.n);
   if (run.name == "planar_chain") return support::chain(run.n, model::Space::planar);
   if (run.name == "fourbar") return support::four_bars(run.n);
   if (run.name == "slider_crank") return support::slider_crank();
   if (run.name == "pendulum") return support::pendulum();
-  throw core::InputError(fmt::format("unknown case '{}'", run.name),
-                         core::suggestion(run.name, {"chain", "hanging_chain", "planar_chain",
-                                                     "fourbar", "slider_crank", "pendulum"}));
+  throw core::InputError(
+      fmt::format("unknown case '{}'", run.name),
+      core::suggestion(run.name, {"chain", "hanging_chain", "taut_chain", "planar_chain", "fourbar",
+                                  "slider_crank", "pendulum"}));
 }
 
 Measurement measure(const Case& run) {

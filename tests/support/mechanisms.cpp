@@ -1,5 +1,6 @@
 #include "support/mechanisms.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -150,6 +151,37 @@ Description chain(int n, Space space) {
 
 Description hanging_chain(int n, Space space) {
   return hinged_bars(n, space, [](double s) { return 0.5 * s - 0.5 * std::numbers::pi; });
+}
+
+Description taut_chain(int n) {
+  Description d = empty("taut chain", Space::spatial, Vector3d::Zero());
+  constexpr double length = 0.01;
+  constexpr double mass = 0.01;
+  constexpr double tension = 30.0;
+  constexpr double wave_number = 2.0 * pi / 20.0;
+  const double frequency = wave_number * std::sqrt(tension / (mass * length));
+  Vector3d left = Vector3d::Zero();
+  Vector3d left_velocity = Vector3d::Zero();
+  std::string last = "ground";
+  for (int i = 0; i < n; ++i) {
+    // A wave that runs keeps the chain's ends at their distance; it begins and ends gently.
+    const double amplitude = 0.1 * std::min({1.0, i / 20.0, (n - 1 - i) / 20.0});
+    const double angle = amplitude * std::sin(wave_number * i);
+    const double rate = -amplitude * frequency * std::cos(wave_number * i);
+    const Vector3d along = length * Vector3d(std::cos(angle), std::sin(angle), 0);
+    const Vector3d turning = length * rate * Vector3d(-std::sin(angle), std::cos(angle), 0);
+    Body link = bar("link" + std::to_string(i), length, mass, d.space);
+    place(link, left + 0.5 * along, angle);
+    link.velocity = left_velocity + 0.5 * turning;
+    link.angular_velocity = {0, 0, rate};
+    d.add_joint("revolute", "hinge" + std::to_string(i), last, link.name + ".left");
+    last = link.name + ".right";
+    left += along;
+    left_velocity += turning;
+    d.add_body(std::move(link));
+  }
+  d.add_force("force", "pull", {last}, {{"force", Vector3d(tension, 0, 0)}});
+  return d;
 }
 
 Description heavy_top() {

@@ -30,6 +30,10 @@ model::Description chain(int n, model::Space space);
 /// swinging, however many bars it has.
 model::Description hanging_chain(int n, model::Space space);
 
+/// A weightless chain of n spatial bars of 10 mm and 10 g pulled taut with 30 N, a wave of 20 bars'
+/// length running along it. The tension, and so what a bar does, is the same for every n.
+model::Description taut_chain(int n);
+
 /// Heavy top: 15 kg, J = diag(0.234375, 0.46875, 0.234375) about the centre of mass, which is 1 m
 /// along the body's y axis from the fixed point; body rates (0, 150, -4.61538) rad/s, g along -z.
 model::Description heavy_top();
