@@ -1,4 +1,4 @@
-// What happened to unilateral constraints during a run.
+// What happened to unilateral constraints and frictions during a run.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@ namespace trammel::analysis {
 
 struct ContactEvent {
   double time = 0.0;         ///< s
-  std::string name;          ///< of the joint or coupling
-  std::string what;          ///< "opens" or "closes"
+  std::string name;          ///< of the joint, coupling or friction
+  std::string what;          ///< "opens" or "closes"; "sticks", "slides" or "reverses"
   double energy_lost = 0.0;  ///< in the impact, J
 };
 

@@ -81,7 +81,9 @@ std::vector<std::string> LoadBalance::not_unique(const system::State& state) {
   const std::vector<model::RowName> row_names = system_.row_names();
   for (Eigen::Index i = 0; i < rows.rows(); ++i) {
     constexpr double least_share = 1e-6;
+    // Rows of zeros are open: they carry nothing.
     if (dependent.cols() == 0 || dependent.row(i).norm() < least_share) continue;
+    if (rows.row(i).isZero(0.0)) continue;
     const auto index = static_cast<std::size_t>(i);
     const std::string& name = index < row_names.size() ? row_names[index].joint
                                                        : actuators_[index - row_names.size()].name;

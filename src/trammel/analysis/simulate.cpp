@@ -34,9 +34,9 @@ OutputGrid grid_of(model::SimulationSettings settings) {
   return OutputGrid(settings);
 }
 
-// Null when every constraint always holds.
+// Null when every constraint always holds and every friction is smooth.
 std::unique_ptr<UnilateralModel> with_events(model::ModelSystem& system) {
-  if (system.unilateral_rows().empty()) return nullptr;
+  if (system.unilateral_rows().empty() && system.stick_rows().empty()) return nullptr;
   return std::make_unique<UnilateralModel>(system);
 }
 
@@ -71,6 +71,9 @@ class Run {
       unilateral_->begin(report_.assembly.motion);
       for (const model::UnilateralRow& row : unilateral_->unilateral_rows()) {
         options.further.push_back({row.name + ".closed", "", "", "1 while it holds, else 0"});
+      }
+      for (const model::StickRow& row : unilateral_->stick_rows()) {
+        options.further.push_back({row.name + ".stuck", "", "", "1 while it sticks, else 0"});
       }
     }
     Recorder recorder(system_, options);
@@ -156,6 +159,9 @@ class Run {
     for (std::size_t i = 0; unilateral_ && i < unilateral_->rows(); ++i) {
       further.push_back(unilateral_->closed(i) ? 1.0 : 0.0);
     }
+    for (std::size_t i = 0; unilateral_ && i < unilateral_->friction().size(); ++i) {
+      further.push_back(unilateral_->friction().at_rest(i) ? 1.0 : 0.0);
+    }
     recorder_->record(integrator_->motion(), integrator_->statistics(), h, further);
   }
 
@@ -167,8 +173,7 @@ class Run {
       report_.notes.push_back(to_string(report_.events[i]));
     }
     if (report_.events.size() > most) {
-      report_.notes.push_back(fmt::format("and {} more events of unilateral constraints",
-                                          report_.events.size() - most));
+      report_.notes.push_back(fmt::format("and {} more events", report_.events.size() - most));
     }
   }
 

@@ -56,7 +56,7 @@ struct SimulationReport {
   double largest_position_error = 0.0;  ///< max over output times of max |g|
   double largest_velocity_error = 0.0;
   double largest_acceleration_error = 0.0;
-  std::vector<ContactEvent> events;          ///< of unilateral constraints
+  std::vector<ContactEvent> events;          ///< of unilateral constraints and frictions
   double largest_rotation_per_step = 0.0;    ///< rad (and relative to model size for translations)
   std::map<std::string, double> statistics;  ///< steps, newton_iterations, factorisations, ...
   std::vector<std::string> notes;  ///< e.g. "switched to the unsymmetric tangent at t = ..."

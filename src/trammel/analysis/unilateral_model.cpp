@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "trammel/core/diagnostic.h"
+#include "trammel/system/open_row.h"
 
 namespace trammel::analysis {
 
@@ -22,7 +23,7 @@ constexpr int most_passes = 20;
 }  // namespace
 
 UnilateralModel::UnilateralModel(model::ModelSystem& system)
-    : system_(system), start_(*this), matrix_(system.pattern()) {
+    : system_(system), start_(*this), matrix_(system.pattern()), friction_(system, *this) {
   for (const model::UnilateralRow& row : system.unilateral_rows()) {
     Row entry{row, !row.starts_open, {}};
     const system::KktPattern& pattern = *matrix_.pattern;
@@ -40,12 +41,17 @@ UnilateralModel::UnilateralModel(std::unique_ptr<model::ModelSystem> system)
   owned_ = std::move(system);
 }
 
+UnilateralModel::~UnilateralModel() {
+  friction_.smooth(system_.described_state());
+}
+
 std::unique_ptr<system::MechanicalSystem> UnilateralModel::clone() const {
   std::unique_ptr<system::MechanicalSystem> inner = system_.clone();
   auto* model = dynamic_cast<model::ModelSystem*>(inner.get());
   inner.release();
   auto copy = std::make_unique<UnilateralModel>(std::unique_ptr<model::ModelSystem>(model));
   copy->rows_ = rows_;
+  copy->friction_.continue_from(friction_);
   copy->largest_force_ = largest_force_;
   return copy;
 }
@@ -68,16 +74,12 @@ void UnilateralModel::tangent(const system::Motion& motion,
                               const Vector* step,
                               system::KktMatrix& tangent) {
   system_.tangent(motion, weights, step, tangent);
-  const system::KktPattern& pattern = *tangent.pattern;
   for (const Row& row : rows_) {
     if (row.closed) continue;
-    const int unknown = pattern.velocities + row.row.row;
     for (const int position : row.jacobian) {
       tangent.values[static_cast<std::size_t>(position)] = 0.0;
     }
-    // The sign of multipliers in a quasi-definite matrix.
-    const int diagonal = pattern.diagonal[static_cast<std::size_t>(unknown)];
-    tangent.values[static_cast<std::size_t>(diagonal)] = -1.0;
+    system::open_row(row.row.row, tangent);
   }
 }
 
@@ -122,12 +124,13 @@ double UnilateralModel::least_function(const Vector& lambda) const {
 
 double UnilateralModel::watch(const system::Motion& motion, bool exactly) {
   take_gaps(motion.state);
-  const double least = least_function(motion.lambda);
+  const double least = std::min(least_function(motion.lambda), friction_.least_function(motion));
   if (!exactly && least > near / load_tolerance) return least;
-  lambda_ = motion.lambda;
-  start_.accelerations(motion.state, a_, lambda_);
-  largest_force_ = std::max(largest_force_, lambda_.lpNorm<Eigen::Infinity>());
-  return least_function(lambda_);
+  exact_ = motion;
+  start_.accelerations(exact_.state, exact_.a, exact_.lambda);
+  largest_force_ = std::max(largest_force_, exact_.lambda.lpNorm<Eigen::Infinity>());
+  friction_.see(exact_);
+  return std::min(least_function(exact_.lambda), friction_.least_function(exact_));
 }
 
 void UnilateralModel::note(const Row& row, double time) {
@@ -136,9 +139,10 @@ void UnilateralModel::note(const Row& row, double time) {
 
 void UnilateralModel::act(system::Motion& motion) {
   watch(motion, true);
+  friction_.mark(exact_);
   std::vector<Row*> changing;
   for (Row& row : rows_) {
-    if (function(row, lambda_) < 0.0) changing.push_back(&row);
+    if (function(row, exact_.lambda) < 0.0) changing.push_back(&row);
   }
   // What opens must not start with the velocity error that the integrator leaves: the gap grows
   // with the third power of time only.
@@ -151,12 +155,13 @@ void UnilateralModel::act(system::Motion& motion) {
   }
   if (closing) impact(motion);
   settle(motion);
+  friction_.finish(motion, &events_);
 }
 
 void UnilateralModel::impact(system::Motion& motion) {
+  friction_.let_go(motion.state);
   start_.positions(motion.state, {});
   const system::Sizes sizes = system_.sizes();
-  const double before = system_.energy(motion.state).kinetic;
   const Vector v = motion.state.v;
   for (int pass = 0; pass < most_passes; ++pass) {
     motion.state.v = v;
@@ -183,31 +188,48 @@ void UnilateralModel::impact(system::Motion& motion) {
     motion.lambda[worst->row.row] = 0.0;
     note(*worst, motion.state.t);
   }
-  // The energy of the change of velocity is lost; the rest is work of what moves by itself.
-  const double after = system_.energy(motion.state).kinetic;
-  system::State change = motion.state;
-  change.v -= v;
-  const double lost = system_.energy(change).kinetic;
-  energy_lost_ += lost;
-  impact_work_ += after - before + lost;
+  const double lost = account(v, motion.state);
   if (!events_.empty()) events_.back().energy_lost = lost;
+  friction_.follow(motion);
+}
+
+// The energy of the change of velocity is lost; the rest is work of what moves by itself.
+double UnilateralModel::account(const Vector& v, const system::State& state) {
+  system::State other = state;
+  other.v = v;
+  const double before = system_.energy(other).kinetic;
+  other.v = state.v - v;
+  const double lost = system_.energy(other).kinetic;
+  energy_lost_ += lost;
+  impact_work_ += system_.energy(state).kinetic - before + lost;
+  return lost;
+}
+
+bool UnilateralModel::open_pulling(system::Motion& motion) {
+  take_gaps(motion.state);
+  bool changed = false;
+  for (Row& row : rows_) {
+    if (!row.closed || function(row, motion.lambda) >= 0.0) continue;
+    row.closed = false;
+    changed = true;
+    note(row, motion.state.t);
+  }
+  for (const Row& row : rows_) {
+    if (!row.closed) motion.lambda[row.row.row] = 0.0;
+  }
+  return changed;
 }
 
 void UnilateralModel::settle(system::Motion& motion) {
-  for (int pass = 0; pass < most_passes; ++pass) {
+  if (friction_.hold(motion.state)) {
+    const Vector v = motion.state.v;
+    start_.velocities(motion.state, {});
+    account(v, motion.state);
+  }
+  const std::size_t most = most_passes + 4 * friction_.size();
+  for (std::size_t pass = 0; pass < most; ++pass) {
     start_.accelerations(motion.state, motion.a, motion.lambda);
-    take_gaps(motion.state);
-    bool changed = false;
-    for (Row& row : rows_) {
-      if (!row.closed || function(row, motion.lambda) >= 0.0) continue;
-      row.closed = false;
-      changed = true;
-      note(row, motion.state.t);
-    }
-    for (const Row& row : rows_) {
-      if (!row.closed) motion.lambda[row.row.row] = 0.0;
-    }
-    if (!changed) return;
+    if (!open_pulling(motion) && !friction_.let_slip(motion)) return;
   }
 }
 
@@ -221,7 +243,9 @@ void UnilateralModel::begin(system::Motion& motion) {
         "describe the parts apart, or leave starts_open out");
   }
   largest_force_ = motion.lambda.lpNorm<Eigen::Infinity>();
+  friction_.begin(motion);
   settle(motion);
+  friction_.finish(motion, nullptr);
 }
 
 }  // namespace trammel::analysis

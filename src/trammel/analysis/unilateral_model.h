@@ -1,5 +1,6 @@
-// A model whose unilateral rows hold only while they press (model/contact_row.h): the state of each
-// is closed or open, and it changes at events.
+// A model with events. Its unilateral rows hold only while they press (model/contact_row.h): the
+// state of each is closed or open, and it changes at events. Its frictions stick or slide
+// (stick_slip.h).
 //
 //     closed   g = 0,        load = -side lambda     an event where the load falls below zero
 //     open     lambda = 0,   gap = side g            an event where the gap falls below zero
@@ -11,7 +12,8 @@
 //     M (v+ - v-) + G^T s = 0,    G v+ + g_t = 0,
 // where closed unilateral rows whose impulse -side s would pull open instead. The kinetic energy of
 // v+ - v- is lost; none of it comes back (no restitution). What else the kinetic energy changes by
-// is the work of prescribed motions in the impact.
+// is the work of prescribed motions in the impact. Friction has no part in impacts: what sticks
+// lets go, and sticks again where the impact leaves it at rest.
 //
 // Loads are watched as the integrator gives them; near an event as the positions and velocities
 // give them, M a + G^T lambda = f, G a + gamma = 0, since those of a first step after a start may
@@ -24,6 +26,7 @@
 #include <vector>
 
 #include "trammel/analysis/contact_event.h"
+#include "trammel/analysis/stick_slip.h"
 #include "trammel/constraint_handling/consistent_start.h"
 #include "trammel/integrators/event_source.h"
 #include "trammel/model/model_system.h"
@@ -35,6 +38,12 @@ class UnilateralModel final : public model::ModelSystem, public integrators::Eve
   /// The system must outlive this one.
   explicit UnilateralModel(model::ModelSystem& system);
   explicit UnilateralModel(std::unique_ptr<model::ModelSystem> system);
+  /// Gives the model back as it was: all rows hold, frictions are smoothed.
+  ~UnilateralModel() override;
+  UnilateralModel(const UnilateralModel&) = delete;
+  UnilateralModel& operator=(const UnilateralModel&) = delete;
+  UnilateralModel(UnilateralModel&&) = delete;
+  UnilateralModel& operator=(UnilateralModel&&) = delete;
 
   // The model, with open rows left out.
   std::unique_ptr<system::MechanicalSystem> clone() const override;
@@ -80,6 +89,13 @@ class UnilateralModel final : public model::ModelSystem, public integrators::Eve
   std::vector<model::UnilateralRow> unilateral_rows() const override {
     return system_.unilateral_rows();
   }
+  std::vector<model::StickRow> stick_rows() const override { return system_.stick_rows(); }
+  void set_slip(const model::StickRow& row, model::Slip slip, const system::State& state) override {
+    system_.set_slip(row, slip, state);
+  }
+  model::SlipPlace slip_at(const model::StickRow& row, const system::Motion& motion) override {
+    return system_.slip_at(row, motion);
+  }
   int body_count() const override { return system_.body_count(); }
   double size() const override { return system_.size(); }
   std::size_t memory_bytes() const override { return system_.memory_bytes(); }
@@ -92,12 +108,14 @@ class UnilateralModel final : public model::ModelSystem, public integrators::Eve
   // Events.
   double watch(const system::Motion& motion, bool exactly) override;
   void act(system::Motion& motion) override;
-  /// Opens what pulls at the start. Throws RunError when parts that start open overlap.
+  /// Opens what pulls at the start, and sticks what rests. Throws RunError when parts that start
+  /// open overlap.
   void begin(system::Motion& motion);
   const std::vector<ContactEvent>& events() const { return events_; }
   std::size_t rows() const { return rows_.size(); }
   /// One for each of unilateral_rows().
   bool closed(std::size_t row) const { return rows_[row].closed; }
+  const StickSlip& friction() const { return friction_; }
   /// Kinetic energy lost in all impacts so far, J.
   double energy_lost() const { return energy_lost_; }
   /// Work of prescribed motions in all impacts so far, J.
@@ -118,8 +136,11 @@ class UnilateralModel final : public model::ModelSystem, public integrators::Eve
   void note(const Row& row, double time);
   /// Plastic impact; opens rows that would pull.
   void impact(system::Motion& motion);
-  /// Accelerations; opens rows that would pull.
+  /// Books the change of the velocities from v; the energy lost, J.
+  double account(const system::Vector& v, const system::State& state);
+  /// Accelerations; opens rows that would pull, and decides about friction.
   void settle(system::Motion& motion);
+  bool open_pulling(system::Motion& motion);
 
   std::unique_ptr<model::ModelSystem> owned_;
   model::ModelSystem& system_;
@@ -128,9 +149,9 @@ class UnilateralModel final : public model::ModelSystem, public integrators::Eve
   system::KktMatrix matrix_;
   linear::BlockLdlt solver_;
   linear::RefinedSolve refined_;
+  StickSlip friction_;
   system::Vector gaps_;
-  system::Vector a_;
-  system::Vector lambda_;
+  system::Motion exact_;  ///< with accelerations and multipliers of its positions and velocities
   system::Vector right_side_;
   system::Vector solution_;
   double largest_force_ = 0.0;

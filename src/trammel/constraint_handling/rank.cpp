@@ -6,6 +6,8 @@
 #include <Eigen/SparseCholesky>
 #include <Eigen/SparseCore>
 
+#include "trammel/system/open_row.h"
+
 namespace trammel::constraint_handling {
 namespace {
 
@@ -96,12 +98,23 @@ RankReport constraint_rank(system::MechanicalSystem& system, const system::State
   system::KktMatrix matrix(system.pattern());
   system.tangent(motion, {.acceleration = 1.0}, nullptr, matrix);
   if (sizes.multipliers() == 0) return {};
-  const Sparse schur =
+  Sparse schur =
       scaled_schur_complement(scaled_jacobian_transposed(matrix, system.displacement_scale()));
+  // Rows that do not hold count neither as rows nor as redundant.
+  int open = 0;
+  for (int row = 0; row < sizes.multipliers(); ++row) {
+    if (!system::is_open_row(row, matrix)) continue;
+    schur.coeffRef(row, row) = 1.0;
+    ++open;
+  }
   // In the user's order the later of two dependent rows is named; large systems need AMD.
   constexpr int natural_limit = 2000;
-  return sizes.multipliers() <= natural_limit ? analyse<Eigen::NaturalOrdering<int>>(schur)
-                                              : analyse<Eigen::AMDOrdering<int>>(schur);
+  RankReport report = sizes.multipliers() <= natural_limit
+                          ? analyse<Eigen::NaturalOrdering<int>>(schur)
+                          : analyse<Eigen::AMDOrdering<int>>(schur);
+  report.rows -= open;
+  report.rank -= open;
+  return report;
 }
 
 }  // namespace trammel::constraint_handling

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "trammel/math/rotation.h"
+#include "trammel/system/open_row.h"
 
 namespace trammel::formulation {
 
@@ -241,6 +242,9 @@ void RelativeSystem<S>::tangent(const system::Motion& motion,
   }
   tangent_.assemble_rows(motion_, K_q_, tangent);
   tangent_.assemble(motion_, {absolute_motion_, r_, K_q_, K_v_}, weights, step, tangent);
+  for (const int absolute_row : absolute_.open_rows()) {
+    system::open_row(constant_->row_of[static_cast<std::size_t>(absolute_row)], tangent);
+  }
 }
 
 template <class S>
@@ -377,6 +381,29 @@ std::vector<model::UnilateralRow> RelativeSystem<S>::unilateral_rows() const {
     row.row = constant_->row_of[static_cast<std::size_t>(row.row)];
   }
   return list;
+}
+
+// Joints with friction are chords, too.
+template <class S>
+std::vector<model::StickRow> RelativeSystem<S>::stick_rows() const {
+  std::vector<model::StickRow> list = absolute_.stick_rows();
+  for (model::StickRow& row : list) row.row = constant_->row_of[static_cast<std::size_t>(row.row)];
+  return list;
+}
+
+template <class S>
+void RelativeSystem<S>::set_slip(const model::StickRow& row,
+                                 model::Slip slip,
+                                 const system::State& state) {
+  set_state(state);
+  absolute_.set_slip(row, slip, absolute_motion_.state);
+}
+
+template <class S>
+model::SlipPlace RelativeSystem<S>::slip_at(const model::StickRow& row,
+                                            const system::Motion& motion) {
+  set_motion(motion);
+  return absolute_.slip_at(row, absolute_motion_);
 }
 
 template <class S>

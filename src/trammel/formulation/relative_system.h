@@ -109,6 +109,9 @@ class RelativeSystem final : public RelativeModel,
   std::vector<model::RowName> row_names() const override;
   std::vector<model::JointRows> joints() const override;
   std::vector<model::UnilateralRow> unilateral_rows() const override;
+  std::vector<model::StickRow> stick_rows() const override;
+  void set_slip(const model::StickRow& row, model::Slip slip, const system::State& state) override;
+  model::SlipPlace slip_at(const model::StickRow& row, const system::Motion& motion) override;
   int body_count() const override { return absolute_.body_count(); }
   double size() const override { return absolute_.size(); }
   std::size_t memory_bytes() const override;

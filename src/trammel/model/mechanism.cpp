@@ -267,6 +267,7 @@ class Builder {
         } catch (const core::InputError& error) {
           throw_under(path, error);
         }
+        if (friction.parameters.sticks) friction.row = m.sizes.holonomic++;
         m.joint_frictions.push_back(std::move(friction));
         return;
       }

@@ -112,7 +112,9 @@ struct NamedJointFriction {
   std::shared_ptr<const Coordinate<S>> coordinate;
   std::string unit;  ///< of its load
   JointFrictionParameters parameters;
+  int row = -1;  ///< by which it sticks, or none
   LocalNodes nodes;
+  std::vector<int> jacobian;  ///< of that row: place of each local unknown in the KKT values, or -1
   std::vector<int> stiffness;
 };
 

@@ -99,6 +99,17 @@ std::vector<int> matrix_positions(const system::KktPattern& pattern,
   return positions;
 }
 
+// The same for a constraint row.
+std::vector<int> row_positions(const system::KktPattern& pattern,
+                               int row,
+                               const std::vector<int>& places) {
+  std::vector<int> positions;
+  for (const int column : places) {
+    positions.push_back(column < 0 ? -1 : pattern.find(pattern.velocities + row, column));
+  }
+  return positions;
+}
+
 template <class S>
 std::shared_ptr<const system::KktPattern> collect(const Mechanism<S>& mechanism,
                                                   const std::vector<LocalPattern>& locals) {
@@ -124,6 +135,12 @@ std::shared_ptr<const system::KktPattern> collect(const Mechanism<S>& mechanism,
   for (const MechanismJoint<S>& joint : mechanism.joints) {
     builder.add_block(mechanism.sizes.v + joint.first_row, joint.rows);
     builder.add_block(mechanism.sizes.v + joint.first_velocity_row, joint.velocity_rows);
+  }
+  for (const NamedJointFriction<S>& named : mechanism.joint_frictions) {
+    if (named.row < 0) continue;
+    for (const int column : local_freedoms(mechanism, named.nodes)) {
+      if (column >= 0) builder.add(mechanism.sizes.v + named.row, column);
+    }
   }
   for (const NamedRelation<S>& named : mechanism.relations) {
     const std::vector<int> places = local_freedoms(mechanism, named.relation.nodes());
@@ -188,17 +205,16 @@ void build_pattern(Mechanism<S>& mechanism) {
   mechanism.first_force.push_back(static_cast<int>(mechanism.force_scatter.size()));
   for (NamedRelation<S>& named : mechanism.relations) {
     const std::vector<int> places = local_freedoms(mechanism, named.relation.nodes());
-    for (const int column : places) {
-      named.jacobian.push_back(column < 0 ? -1
-                                          : pattern.find(mechanism.sizes.v + named.row, column));
-    }
+    named.jacobian = row_positions(pattern, named.row, places);
     named.stiffness = matrix_positions(pattern, places);
   }
   for (NamedLaw<S>& named : mechanism.laws) {
     named.stiffness = matrix_positions(pattern, local_freedoms(mechanism, named.law.nodes()));
   }
   for (NamedJointFriction<S>& named : mechanism.joint_frictions) {
-    named.stiffness = matrix_positions(pattern, local_freedoms(mechanism, named.nodes));
+    const std::vector<int> places = local_freedoms(mechanism, named.nodes);
+    if (named.row >= 0) named.jacobian = row_positions(pattern, named.row, places);
+    named.stiffness = matrix_positions(pattern, places);
   }
   for (NamedConnection<S>& named : mechanism.connections) {
     named.stiffness =

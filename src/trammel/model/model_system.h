@@ -10,6 +10,7 @@
 
 #include "trammel/model/description.h"
 #include "trammel/model/force.h"
+#include "trammel/model/slip.h"
 #include "trammel/system/mechanical_system.h"
 
 namespace trammel::model {
@@ -52,6 +53,13 @@ class ModelSystem : public system::MechanicalSystem, public system::EnergyBook {
   virtual std::vector<JointRows> joints() const = 0;
   /// Rows that the model evaluates as if they always held, but which hold only while they press.
   virtual std::vector<UnilateralRow> unilateral_rows() const { return {}; }
+  /// Rows by which frictions stick; open unless set_slip() says otherwise.
+  virtual std::vector<StickRow> stick_rows() const { return {}; }
+  /// How the friction of a stick row acts from now on; one that sticks does so where it stands.
+  virtual void set_slip(const StickRow& /*row*/, Slip /*slip*/, const system::State& /*state*/) {}
+  virtual SlipPlace slip_at(const StickRow& /*row*/, const system::Motion& /*motion*/) {
+    return {};
+  }
   virtual int body_count() const = 0;
   /// Characteristic length of the described model, m.
   virtual double size() const = 0;

@@ -28,6 +28,11 @@ std::string RigidSystem<S>::obstacle() const {
     return fmt::format("'{}' is a constraint by a formula, which has no discrete gradient",
                        mechanism_->relations.front().name);
   }
+  for (const NamedJointFriction<S>& named : mechanism_->joint_frictions) {
+    if (named.row >= 0) {
+      return fmt::format("friction '{}' sticks by a row that has no discrete gradient", named.name);
+    }
+  }
   if (mechanism_->sizes.nonholonomic > 0) {
     return "reactions of nonholonomic rows, which hold at the end of a step, do work over it";
   }

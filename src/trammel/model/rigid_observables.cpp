@@ -362,11 +362,9 @@ void RigidSystem<S>::observe_formulas(const system::Motion& motion,
   }
   for (const NamedLaw<S>& named : mechanism_->laws) write(out, named.law.magnitude(place, work_));
   for (const NamedJointFriction<S>& named : mechanism_->joint_frictions) {
-    const MechanismJoint<S>& joint = mechanism_->joints[named.joint];
-    const double load = normal_load(named, motion);
-    const double rate = named.coordinate->rate(at(joint.a.node), at(joint.b.node));
-    write(out, named.parameters.at(rate, load).load);
-    write(out, load);
+    const bool sticks = slip_of(named).slip == Slip::sticking;
+    write(out, sticks ? -motion.lambda[named.row] : friction_load(named, motion).load);
+    write(out, normal_load(named, motion));
   }
   for (const NamedSensor<S>& sensor : mechanism_->sensors) {
     const Measure<S>& measure = sensor.measure;

@@ -72,16 +72,22 @@ PairVector<S> RigidSystem<S>::normal_load_slope(const NamedJointFriction<S>& nam
 }
 
 template <class S>
+JointFrictionParameters::Load RigidSystem<S>::friction_load(const NamedJointFriction<S>& named,
+                                                            const system::Motion& motion) const {
+  const MechanismJoint<S>& joint = mechanism_->joints[named.joint];
+  const double rate = named.coordinate->rate(at(joint.a.node), at(joint.b.node));
+  return named.parameters.at(rate, normal_load(named, motion), slip_of(named).slip);
+}
+
+template <class S>
 void RigidSystem<S>::add_reaction_loads(const system::Motion& motion, double factor, Vector& f) {
   for (const NamedJointFriction<S>& named : mechanism_->joint_frictions) {
     const MechanismJoint<S>& joint = mechanism_->joints[named.joint];
     const Kinematics& a = at(joint.a.node);
     const Kinematics& b = at(joint.b.node);
-    const double load =
-        named.parameters.at(named.coordinate->rate(a, b), normal_load(named, motion)).load;
     PairVector<S> J;
     named.coordinate->jacobian(a, b, J);
-    add_to_nodes(joint.a.node, joint.b.node, J, factor * load, f);
+    add_to_nodes(joint.a.node, joint.b.node, J, factor * friction_load(named, motion).load, f);
   }
   const Place<S> place = place_at(motion);
   for (const NamedLaw<S>& named : mechanism_->laws) {
@@ -109,15 +115,16 @@ void RigidSystem<S>::add_joint_friction_tangents(const system::Motion& motion,
     const MechanismJoint<S>& joint = mechanism_->joints[named.joint];
     const Kinematics& a = at(joint.a.node);
     const Kinematics& b = at(joint.b.node);
-    const double rate = named.coordinate->rate(a, b);
-    const auto F = named.parameters.at(rate, normal_load(named, motion));
+    const auto F = friction_load(named, motion);
+    const auto per_normal_load =
+        named.parameters.at(named.coordinate->rate(a, b), 1.0, slip_of(named).slip);
     PairVector<S> J;
     PairMatrix<S> H;
     named.coordinate->jacobian(a, b, J);
     named.coordinate->derivative(a, b, H);
     const PairVector<S> rate_q = H.transpose() * pair_velocity<S>(a, b);
     const PairVector<S> F_q =
-        F.by_rate * rate_q + named.parameters.at(rate, 1.0).load * normal_load_slope(named, motion);
+        F.by_rate * rate_q + per_normal_load.load * normal_load_slope(named, motion);
     const PairMatrix<S> f_q = F.load * H + J * F_q.transpose();
     PairMatrix<S> f_v = F.by_rate * J * J.transpose();
     if (has_step_) {
@@ -157,22 +164,34 @@ double RigidSystem<S>::joint_friction_power(const system::Motion& motion) const 
   for (const NamedJointFriction<S>& named : mechanism_->joint_frictions) {
     const MechanismJoint<S>& joint = mechanism_->joints[named.joint];
     const double rate = named.coordinate->rate(at(joint.a.node), at(joint.b.node));
-    dissipated -= named.parameters.at(rate, normal_load(named, motion)).load * rate;
+    dissipated -= friction_load(named, motion).load * rate;
   }
   return dissipated;
 }
 
+template JointFrictionParameters::Load RigidSystem<Planar>::friction_load(
+    const NamedJointFriction<Planar>&, const system::Motion&) const;
+template JointFrictionParameters::Load RigidSystem<Spatial>::friction_load(
+    const NamedJointFriction<Spatial>&, const system::Motion&) const;
 template void RigidSystem<Planar>::add_reaction_loads(const system::Motion&, double, Vector&);
 template void RigidSystem<Planar>::reaction_loads(const system::Motion&, Vector&);
 template void RigidSystem<Planar>::add_joint_friction_tangents(const system::Motion&,
                                                                const system::Weights&,
                                                                system::KktMatrix&);
+template void RigidSystem<Planar>::add_pair_matrix(const NamedJointFriction<Planar>&,
+                                                   const MechanismJoint<Planar>&,
+                                                   const PairMatrix<Planar>&,
+                                                   system::KktMatrix&) const;
 template double RigidSystem<Planar>::joint_friction_power(const system::Motion&) const;
 template void RigidSystem<Spatial>::add_reaction_loads(const system::Motion&, double, Vector&);
 template void RigidSystem<Spatial>::reaction_loads(const system::Motion&, Vector&);
 template void RigidSystem<Spatial>::add_joint_friction_tangents(const system::Motion&,
                                                                 const system::Weights&,
                                                                 system::KktMatrix&);
+template void RigidSystem<Spatial>::add_pair_matrix(const NamedJointFriction<Spatial>&,
+                                                    const MechanismJoint<Spatial>&,
+                                                    const PairMatrix<Spatial>&,
+                                                    system::KktMatrix&) const;
 template double RigidSystem<Spatial>::joint_friction_power(const system::Motion&) const;
 
 }  // namespace trammel::model

@@ -80,6 +80,8 @@ RigidSystem<S>::RigidSystem(std::shared_ptr<const Mechanism<S>> mechanism)
     }
   }
   work_.reserve(largest);
+  slips_.resize(mechanism_->joint_frictions.size());
+  find_open_rows();
   has_reaction_loads_ = !mechanism_->joint_frictions.empty() ||
                         std::any_of(laws.begin(), laws.end(), [](const NamedLaw<S>& named) {
                           return named.law.depends_on_reactions();
@@ -213,6 +215,7 @@ void RigidSystem<S>::residual(const system::Motion& motion, Vector& r, Vector& c
   add_law_forces(motion.state, -1.0, r);
   add_connection_forces(motion.state, -1.0, r);
   add_reaction_loads(motion, -1.0, r);
+  add_stick_residuals(motion, r, constraint);
 }
 
 template <class S>
@@ -252,6 +255,7 @@ void RigidSystem<S>::tangent(const system::Motion& motion,
   add_law_tangents(motion, weights, tangent);
   add_connection_tangents(motion.state, weights, tangent);
   add_joint_friction_tangents(motion, weights, tangent);
+  add_stick_tangents(motion, weights, tangent);
 }
 
 template <class S>
@@ -354,6 +358,7 @@ void RigidSystem<S>::position_constraint(const system::State& state, Vector& g) 
     for (int i = 0; i < primitive.rows(); ++i) g[m.first_row[c] + i] = rows[i];
   }
   relation_positions(state, g);
+  stick_positions(g);
 }
 
 template <class S>
@@ -376,6 +381,7 @@ void RigidSystem<S>::velocity_constraint(const system::State& state, Vector& g_d
     }
   }
   relation_velocities(state, g_dot);
+  stick_velocities(g_dot);
 }
 
 template <class S>
@@ -390,6 +396,7 @@ void RigidSystem<S>::acceleration_bias(const system::State& state, Vector& gamma
     for (int i = 0; i < primitive.rows(); ++i) gamma[m.first_row[c] + i] = rows[i];
   }
   relation_biases(state, gamma);
+  stick_biases(gamma);
 }
 
 template <class S>
@@ -406,6 +413,9 @@ std::vector<RowName> RigidSystem<S>::row_names() const {
   }
   for (const NamedRelation<S>& named : mechanism_->relations) {
     names[static_cast<std::size_t>(named.row)] = {named.name, std::string(named.type)};
+  }
+  for (const NamedJointFriction<S>& named : mechanism_->joint_frictions) {
+    if (named.row >= 0) names[static_cast<std::size_t>(named.row)] = {named.name, "stick"};
   }
   return names;
 }

@@ -71,6 +71,11 @@ class RigidSystem final : public ModelSystem,
   std::vector<RowName> row_names() const override;
   std::vector<JointRows> joints() const override;
   std::vector<UnilateralRow> unilateral_rows() const override;
+  std::vector<StickRow> stick_rows() const override;
+  void set_slip(const StickRow& row, Slip slip, const system::State& state) override;
+  SlipPlace slip_at(const StickRow& row, const system::Motion& motion) override;
+  /// Rows of frictions that do not stick.
+  const std::vector<int>& open_rows() const { return open_rows_; }
   int body_count() const override { return static_cast<int>(mechanism_->nodes.size()) - 1; }
   double size() const override { return mechanism_->size; }
   std::size_t memory_bytes() const override;
@@ -168,6 +173,28 @@ class RigidSystem final : public ModelSystem,
                        const PairMatrix<S>& K,
                        system::KktMatrix& tangent) const;
   double joint_friction_power(const system::Motion& motion) const;
+  JointFrictionParameters::Load friction_load(const NamedJointFriction<S>& named,
+                                              const system::Motion& motion) const;
+
+  // Rows of frictions that stick (rigid_stick.cpp).
+  struct SlipState {
+    Slip slip = Slip::smoothed;
+    double held_at = 0.0;  ///< value of the coordinate while it sticks
+  };
+  const SlipState& slip_of(const NamedJointFriction<S>& named) const {
+    return slips_[static_cast<std::size_t>(&named - mechanism_->joint_frictions.data())];
+  }
+  void find_open_rows();
+  double distance_from_hold(const NamedJointFriction<S>& named) const;
+  void add_stick_residuals(const system::Motion& motion,
+                           system::Vector& r,
+                           system::Vector& constraint) const;
+  void add_stick_tangents(const system::Motion& motion,
+                          const system::Weights& weights,
+                          system::KktMatrix& tangent) const;
+  void stick_positions(system::Vector& g) const;
+  void stick_velocities(system::Vector& g_dot) const;
+  void stick_biases(system::Vector& gamma) const;
 
   void observe_formulas(const system::Motion& motion, const double* first, double*& out);
   void observe_channel_formulas(const system::Motion& motion, const double* first, double*& out);
@@ -192,7 +219,9 @@ class RigidSystem final : public ModelSystem,
   std::vector<typename ElasticConnection<S>::Memory> memories_;  ///< per connection
   std::vector<Kinematics> from_;  ///< both ends of a step, for the energy balance
   std::vector<Kinematics> to_;
-  std::vector<double> turn_;  ///< per node: sin(x/2)/(x/2) of its turn x
+  std::vector<double> turn_;      ///< per node: sin(x/2)/(x/2) of its turn x
+  std::vector<SlipState> slips_;  ///< per friction in joints
+  std::vector<int> open_rows_;
   system::Vector state_rates_;
   /// For derivatives by states that move internal nodes.
   std::vector<int> moving_states_;

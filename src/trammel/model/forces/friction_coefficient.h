@@ -20,13 +20,21 @@ struct FrictionCoefficient {
     double phi = 0.0;        ///< per unit of slip velocity
     double by_square = 0.0;  ///< d phi / d(s^2)
   };
+  struct Coefficient {
+    double mu = 0.0;
+    double by_square = 0.0;  ///< d mu / d(s^2)
+  };
+  /// mu(s), without regularisation; mu_d where s_S = 0.
+  Coefficient coefficient(double square) const {
+    if (stribeck_speed == 0.0) return {sliding, 0.0};
+    const double by_speed = 1.0 / (stribeck_speed * stribeck_speed);
+    const double drop = (sticking - sliding) * std::exp(-square * by_speed);
+    return {sliding + drop, -drop * by_speed};
+  }
   Value at(double square) const {
-    const double drop =
-        (sticking - sliding) * std::exp(-square / (stribeck_speed * stribeck_speed));
-    const double mu = sliding + drop;
+    const auto [mu, by_square] = coefficient(square);
     const double inverse = 1.0 / std::sqrt(square + slip_speed * slip_speed);
-    return {mu * inverse,
-            (-drop / (stribeck_speed * stribeck_speed) - 0.5 * mu * inverse * inverse) * inverse};
+    return {mu * inverse, (by_square - 0.5 * mu * inverse * inverse) * inverse};
   }
 };
 

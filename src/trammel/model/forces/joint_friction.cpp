@@ -16,10 +16,15 @@ JointFrictionParameters JointFrictionParameters::from(const Values& values) {
   p.radius = number(values, "radius");
   p.lever = number(values, "lever");
   p.preload = number(values, "preload");
+  p.sticks = text(values, "stick") == "event";
   if (p.friction.sticking < p.friction.sliding) {
     throw core::InputError(fmt::format("static_friction {:g} is below friction {:g}",
                                        p.friction.sticking, p.friction.sliding),
                            "give a static coefficient at least as large as the sliding one");
+  }
+  if (p.friction.stribeck_speed == 0.0 && !p.sticks) {
+    throw core::InputError("stribeck_speed 0 is a jump, which smoothed friction does not have",
+                           "give a positive speed, or stick: event");
   }
   return p;
 }
@@ -28,12 +33,17 @@ double JointFrictionParameters::normal_load(double force, double moment) const {
   return preload + (lever > 0.0 ? std::hypot(force, moment / lever) : force);
 }
 
-auto JointFrictionParameters::at(double rate, double normal_load) const -> Load {
-  const double slip = radius * rate;
-  const FrictionCoefficient::Value value = friction.at(slip * slip);
+auto JointFrictionParameters::at(double rate, double normal_load, Slip slip) const -> Load {
+  const double speed = radius * rate;
   const double factor = -radius * normal_load;
-  return {factor * value.phi * slip,
-          factor * radius * (value.phi + 2.0 * slip * slip * value.by_square)};
+  if (slip == Slip::smoothed) {
+    const FrictionCoefficient::Value value = friction.at(speed * speed);
+    return {factor * value.phi * speed,
+            factor * radius * (value.phi + 2.0 * speed * speed * value.by_square)};
+  }
+  const FrictionCoefficient::Coefficient value = friction.coefficient(speed * speed);
+  const double signed_factor = direction(slip) * factor;
+  return {signed_factor * value.mu, signed_factor * radius * 2.0 * speed * value.by_square};
 }
 
 ForceKind joint_friction(Space space) {
@@ -66,10 +76,17 @@ ForceKind joint_friction(Space space) {
                        Sign::non_negative),
                  entry("preload", force, "normal load without any reaction", 0.0,
                        Sign::non_negative),
-                 entry("stribeck_speed", velocity, "slip at which the static part has faded", 1e-2,
-                       Sign::positive),
+                 entry("stribeck_speed", velocity,
+                       "slip at which the static part has faded; 0, with stick: event: at once",
+                       1e-2, Sign::non_negative),
                  entry("slip_speed", velocity, "slip below which friction is smoothed", 1e-3,
-                       Sign::positive)},
+                       Sign::positive),
+                 Field{.name = "stick",
+                       .kind = FieldKind::choice,
+                       .description = "smoothed: creeps below slip_speed; event: sticks in runs, "
+                                      "with true rest",
+                       .fallback = std::string("smoothed"),
+                       .choices = {"smoothed", "event"}}},
       .attachments = 0,
       .loaded_by_reaction = true};
 }

@@ -5,11 +5,17 @@
 // with mu as in friction_coefficient.h. r is the radius of the pin (1 m along displacements), l the
 // length over which a moment is carried (0: moments press nothing). N depends on the multipliers:
 // see system::ReactionLoads. The tangent keeps the multipliers in N fixed.
+//
+// With `stick: event` there is no smoothing in runs: the sign of the load is frozen between events,
+//     sliding    load = -sign r N mu(|s|)
+//     sticking   x = const, a constraint row whose multiplier is the load, |load| <= r mu_s N,
+// see model/slip.h.
 #pragma once
 
 #include "trammel/model/coordinate.h"
 #include "trammel/model/forces/friction_coefficient.h"
 #include "trammel/model/kinds.h"
+#include "trammel/model/slip.h"
 
 namespace trammel::model {
 
@@ -18,6 +24,7 @@ struct JointFrictionParameters {
   double radius = 1.0;   ///< r, m
   double lever = 0.0;    ///< l, m
   double preload = 0.0;  ///< N0, N
+  bool sticks = false;   ///< by event
 
   /// Throws InputError when the values contradict each other.
   static JointFrictionParameters from(const Values& values);
@@ -27,7 +34,10 @@ struct JointFrictionParameters {
     double load = 0.0;     ///< along the coordinate, N or N m
     double by_rate = 0.0;  ///< d load / d x', N fixed
   };
-  Load at(double rate, double normal_load) const;
+  /// Without what a row carries while it sticks.
+  Load at(double rate, double normal_load, Slip slip) const;
+  /// The largest load with which it can stick.
+  double limit(double normal_load) const { return radius * friction.sticking * normal_load; }
 };
 
 ForceKind joint_friction(Space space);

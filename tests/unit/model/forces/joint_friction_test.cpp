@@ -13,6 +13,8 @@
 namespace trammel::model {
 namespace {
 
+using system::Vector;
+
 Description block(double friction) {
   Description d;
   d.space = Space::planar;
@@ -132,6 +134,49 @@ TEST(JointFriction, TangentIsTheDerivativeAtFixedMultipliers) {
       support::expect_tangent_is_derivative(*system, motion, {0.7, 1.3, 0.4}, nullptr);
     }
   }
+}
+
+// The same while it sticks and while it slides with a frozen sign.
+TEST(JointFriction, TangentIsTheDerivativeBetweenEvents) {
+  for (const ForceKind& kind : force_kinds()) {
+    if (!kind.loaded_by_reaction) continue;
+    for (const Slip slip : {Slip::forward, Slip::backward, Slip::sticking, Slip::held}) {
+      support::Random random(7);
+      Description d = support::random_force(kind, support::Side::body, support::Side::body, random);
+      d.forces[0].values["stick"] = std::string("event");
+      const auto system = compile(d);
+      ASSERT_EQ(system->stick_rows().size(), 1U);
+      const StickRow row = system->stick_rows().front();
+      system::State state = system->described_state();
+      system->set_slip(row, slip, state);
+      system::Motion motion = support::at_rest(*system, state);
+      motion.lambda = random.values(motion.lambda.size(), 5.0);
+      support::expect_tangent_is_derivative(*system, motion, {0.7, 1.3, 0.4}, nullptr);
+      Vector g;
+      system->position_constraint(state, g);
+      EXPECT_NEAR(g[row.row], 0.0, 1e-15);
+      // Open rows ask for nothing; closed ones for a rate of zero.
+      system->velocity_constraint(state, g);
+      EXPECT_EQ(g[row.row] != 0.0, slip == Slip::sticking);
+      const double load = support::observe(*system, motion).at("item.load");
+      // Sliding loads oppose the named direction; a row that sticks carries its multiplier.
+      if (slip == Slip::sticking) {
+        EXPECT_EQ(load, -motion.lambda[row.row]);
+      } else {
+        EXPECT_EQ(std::copysign(load == 0.0 ? 0.0 : 1.0, load), -direction(slip));
+      }
+    }
+  }
+}
+
+TEST(JointFriction, JumpsNeedEvents) {
+  Description d = block(0.3);
+  d.forces[0].values["stribeck_speed"] = 0.0;
+  EXPECT_THROW(compile(d), core::InputError);
+  d.forces[0].values["stick"] = std::string("event");
+  EXPECT_NO_THROW(compile(d));
+  d.forces[0].values["stick"] = std::string("always");
+  EXPECT_THROW(compile(d), core::InputError);
 }
 
 TEST(JointFriction, UnknownCoordinatesAreRefused) {
