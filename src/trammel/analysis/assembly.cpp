@@ -85,12 +85,40 @@ void assemble_velocities(model::ModelSystem& system,
               "a dead centre: begin elsewhere, begin slowly, or drive another coordinate");
 }
 
+// Names of the loads that depend on reactions, as far as they show them.
+std::string loaded_by_reactions(const model::ModelSystem& system) {
+  constexpr std::string_view ending = ".normal_load";
+  std::string names;
+  for (const model::Quantity& quantity : system.observables()) {
+    const std::string& name = quantity.name;
+    if (name.size() <= ending.size() ||
+        name.compare(name.size() - ending.size(), ending.size(), ending) != 0) {
+      continue;
+    }
+    names += fmt::format("{}'{}'", names.empty() ? "" : ", ",
+                         name.substr(0, name.size() - ending.size()));
+  }
+  return names.empty() ? "laws that read reactions" : names;
+}
+
+void refuse_paradox(const model::ModelSystem& system,
+                    const constraint_handling::ProjectionReport& report) {
+  if (report.friction_share >= 1.0) return;
+  throw core::RunError(
+      fmt::format("initial accelerations do not exist: from {:.3g} % of the friction on, the "
+                  "reactions that it depends on have no finite values (Painleve's paradox); "
+                  "friction: {}",
+                  100.0 * report.friction_share, loaded_by_reactions(system)),
+      "lower the friction below that share, give the joint a compliant bearing (a bushing in "
+      "place of the joint), or begin with another position or velocity");
+}
+
 // Accelerations and multipliers of the assembled state, and the residuals of all equations.
 void assemble_accelerations(model::ModelSystem& system,
                             constraint_handling::ConsistentStart& start,
                             Assembly& assembly) {
   system::Motion& motion = assembly.motion;
-  start.accelerations(motion.state, motion.a, motion.lambda);
+  refuse_paradox(system, start.accelerations(motion.state, motion.a, motion.lambda));
   Vector r;
   Vector g;
   Vector gamma;

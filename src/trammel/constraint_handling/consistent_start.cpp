@@ -116,20 +116,23 @@ bool ConsistentStart::iterate_reaction_loads(const system::State& state,
                                              double& error) {
   system::ReactionLoads* loads = system_.reaction_loads();
   if (loads == nullptr) return true;
-  constexpr int most_iterations = 200;
-  constexpr double tolerance = 1e-13;
   Vector h;
   motion_.state = state;
-  for (; report.iterations < most_iterations; ++report.iterations) {
-    motion_.lambda = solution_.tail(sizes_.multipliers());
+  const auto map = [&](const Vector& lambda, double share, Vector& y) {
+    motion_.lambda = lambda;
     loads->reaction_loads(motion_, h);
-    right_side_.head(sizes_.v) = f + h;
+    right_side_.head(sizes_.v) = f + share * h;
     error = refined_(solver_, matrix_, right_side_, solution_);
-    const Vector change = solution_.tail(sizes_.multipliers()) - motion_.lambda;
-    if (!change.allFinite()) return false;
-    if (largest(change) <= tolerance * std::max(1.0, largest(motion_.lambda))) return true;
-  }
-  return false;
+    y = solution_.tail(sizes_.multipliers());
+  };
+  Vector lambda = solution_.tail(sizes_.multipliers());
+  system::ReactionIteration iteration;
+  const system::ReactionIteration::Report found = iteration.solve(map, lambda);
+  report.iterations += found.evaluations;
+  report.friction_share = found.share;
+  Vector image;
+  map(lambda, found.share, image);
+  return found.converged;
 }
 
 ProjectionReport ConsistentStart::accelerations(const system::State& state,

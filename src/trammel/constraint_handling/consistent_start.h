@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "trammel/linear/block_ldlt.h"
-#include "trammel/system/mechanical_system.h"
+#include "trammel/system/reaction_iteration.h"
 
 namespace trammel::constraint_handling {
 
@@ -13,6 +13,8 @@ struct ProjectionReport {
   bool converged = false;
   int iterations = 0;
   double residual = 0.0;  ///< max of the constraint's absolute value
+  /// Of the loads that depend on reactions, up to which accelerations exist; 1: all of them.
+  double friction_share = 1.0;
 };
 
 /// Projects states onto the constraints with the mass matrix as metric: of all consistent states

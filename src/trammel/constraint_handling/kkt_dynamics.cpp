@@ -41,21 +41,17 @@ bool KktDynamics::accelerations(const system::State& state, Vector& a, Vector& l
 }
 
 bool KktDynamics::iterate_reaction_loads() {
-  constexpr int most_iterations = 200;
-  constexpr double tolerance = 1e-13;
-  system::ReactionLoads& loads = *system_.reaction_loads();
-  for (int i = 0; i < most_iterations; ++i) {
-    loads.reaction_loads(motion_, h_);
-    right_side_.head(sizes_.v) = f_ + h_;
+  const system::ReactionIteration::Map map = [this](const Vector& lambda, double share, Vector& y) {
+    motion_.lambda = lambda;
+    system_.reaction_loads()->reaction_loads(motion_, h_);
+    right_side_.head(sizes_.v) = f_ + share * h_;
     refined_(*solver_, matrix_, right_side_, solution_);
-    if (!solution_.allFinite()) return false;
-    motion_.lambda -= solution_.tail(sizes_.multipliers());
-    const double change = motion_.lambda.lpNorm<Eigen::Infinity>();
-    motion_.lambda = solution_.tail(sizes_.multipliers());
-    const double size = motion_.lambda.lpNorm<Eigen::Infinity>();
-    if (change <= tolerance * std::max(1.0, size)) return true;
-  }
-  return false;
+    y = solution_.tail(sizes_.multipliers());
+  };
+  lambda_ = motion_.lambda;
+  const bool converged = iteration_.solve(map, lambda_).converged;
+  map(lambda_, 1.0, lambda_);
+  return converged;
 }
 
 void KktDynamics::constrain(const Vector& residual, Vector& x) {
@@ -66,7 +62,7 @@ void KktDynamics::constrain(const Vector& residual, Vector& x) {
 }
 
 std::size_t KktDynamics::memory_bytes() const {
-  const auto numbers = static_cast<std::size_t>(sizes_.q + 5 * sizes_.v + 3 * sizes_.multipliers() +
+  const auto numbers = static_cast<std::size_t>(sizes_.q + 5 * sizes_.v + 4 * sizes_.multipliers() +
                                                 6 * (sizes_.v + sizes_.multipliers()));
   return (numbers + matrix_.values.capacity()) * sizeof(double) + solver_->memory_bytes();
 }

@@ -2,14 +2,16 @@
 //
 //     [M G^T; G 0] (a, lambda) = (f + h(lambda), -gamma),
 //
-// with one factorisation for each state. Loads h that depend on the multipliers are found by a
-// fixed point that begins at the last multipliers. Nothing allocates after the first call.
+// with one factorisation for each state. Loads h that depend on the multipliers are found by
+// iteration from the last multipliers. Nothing allocates after the first call, unless friction is
+// so large that the iteration must change to Newton's method (system/reaction_iteration.h).
 #pragma once
 
 #include <memory>
 
 #include "trammel/linear/kkt_solver.h"
 #include "trammel/system/forward_dynamics.h"
+#include "trammel/system/reaction_iteration.h"
 
 namespace trammel::constraint_handling {
 
@@ -33,12 +35,14 @@ class KktDynamics final : public system::ForwardDynamics {
   std::unique_ptr<linear::KktSolver> solver_;
   system::KktMatrix matrix_;
   linear::RefinedSolve refined_;
+  system::ReactionIteration iteration_;
   system::Motion motion_;  ///< the state, and the last multipliers
   system::Vector f_;
   system::Vector gamma_;
   system::Vector h_;
   system::Vector right_side_;
   system::Vector solution_;
+  system::Vector lambda_;
   long factorisations_ = 0;
 };
 

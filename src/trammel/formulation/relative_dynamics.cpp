@@ -4,6 +4,7 @@
 //     (G M^-1 G^T) lambda = G a_0 + gamma   one recursion for each row
 //     a = a_0 - M^-1 G^T lambda             [Sol1983, 6.3.6; there with lambda of the other sign]
 #include "trammel/formulation/relative_system.h"
+#include "trammel/system/reaction_iteration.h"
 
 namespace trammel::formulation {
 
@@ -66,23 +67,21 @@ bool RelativeSystem<S>::accelerations(const system::State& state, Vector& a, Vec
     return true;
   }
   // Loads that depend on lambda: they add G M^-1 h(lambda) to the right side.
-  constexpr int most_iterations = 200;
-  constexpr double tolerance = 1e-13;
   system::Motion motion{state, zero_, lambda};
   Vector h;
-  for (int i = 0; i < most_iterations; ++i) {
-    motion.lambda = lambda;
+  const auto map = [&](const Vector& at, double share, Vector& image) {
+    motion.lambda = at;
     reaction_loads(motion, h);
+    h *= share;
     recursion_.solve(h, response_);
-    lambda = schur_.solve(right + row_loads_.transpose() * response_);
-    const double change = (lambda - motion.lambda).lpNorm<Eigen::Infinity>();
-    if (change <= tolerance * std::max(1.0, lambda.lpNorm<Eigen::Infinity>())) {
-      a += response_;
-      a.noalias() -= row_responses_ * lambda;
-      return true;
-    }
-  }
-  return false;
+    image = schur_.solve(right + row_loads_.transpose() * response_);
+  };
+  system::ReactionIteration iteration;
+  const bool converged = iteration.solve(map, lambda).converged;
+  map(Vector(lambda), 1.0, lambda);
+  a += response_;
+  a.noalias() -= row_responses_ * lambda;
+  return converged;
 }
 
 template <class S>

@@ -17,7 +17,6 @@ void BlockLdlt::analyse(std::shared_ptr<const KktPattern> pattern) {
   loops_ = false;
   const BlockOrder order = order_blocks(*pattern_);
   build_columns(order);
-  mark_chords();
   build_updates(order);
   columns_.shrink_to_fit();
   rows_.shrink_to_fit();
@@ -38,6 +37,8 @@ void BlockLdlt::build_columns(const BlockOrder& order) {
     column.first = next;
     column.size = pattern_->block_start[b + 1] - start;
     if (start >= pattern_->velocities) column.multiplier = start - pattern_->velocities;
+    column.in_loop = order.chord[b];
+    loops_ = loops_ || column.in_loop;
     for (int i = 0; i < column.size; ++i) new_index_[static_cast<std::size_t>(start + i)] = next++;
     columns_.push_back(column);
   }
@@ -58,44 +59,6 @@ void BlockLdlt::build_columns(const BlockOrder& order) {
   factor_.resize(static_cast<std::size_t>(offset));
   inverse_pivots_.resize(static_cast<std::size_t>(pattern_->size()));
   scaled_.resize(static_cast<std::size_t>(tallest));
-}
-
-void BlockLdlt::mark_chords() {
-  struct Neighbours {
-    int last = -1;  ///< block of velocities
-    int blocks = 0;
-    int unknowns = 0;
-    bool hinge = false;  ///< a block of one unknown
-  };
-  std::vector<Column*> column_of(static_cast<std::size_t>(pattern_->multipliers));
-  for (Column& column : columns_) {
-    if (column.multiplier < 0) continue;
-    std::fill_n(column_of.begin() + column.multiplier, column.size, &column);
-  }
-  std::vector<Neighbours> met(column_of.size());  // at the first row of each column
-  const std::vector<int>& start = pattern_->block_start;
-  for (int block = 0; start[static_cast<std::size_t>(block)] < pattern_->velocities; ++block) {
-    const auto b = static_cast<std::size_t>(block);
-    for (int k = pattern_->column_start[static_cast<std::size_t>(start[b])];
-         k < pattern_->column_start[static_cast<std::size_t>(start[b + 1])]; ++k) {
-      const int row = pattern_->row[static_cast<std::size_t>(k)] - pattern_->velocities;
-      if (row < 0) continue;
-      const Column& column = *column_of[static_cast<std::size_t>(row)];
-      Neighbours& neighbours = met[static_cast<std::size_t>(column.multiplier)];
-      if (neighbours.last == block) continue;
-      neighbours.last = block;
-      ++neighbours.blocks;
-      const int size = start[b + 1] - start[b];
-      neighbours.unknowns += size;
-      neighbours.hinge = neighbours.hinge || size == 1;
-    }
-  }
-  for (Column& column : columns_) {
-    if (column.multiplier < 0) continue;
-    const Neighbours& neighbours = met[static_cast<std::size_t>(column.multiplier)];
-    column.in_loop = neighbours.blocks > 2 || neighbours.unknowns < column.size || neighbours.hinge;
-    loops_ = loops_ || column.in_loop;
-  }
 }
 
 void BlockLdlt::build_updates(const BlockOrder& order) {

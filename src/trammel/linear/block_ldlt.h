@@ -8,9 +8,8 @@
 // of their row's size: the row is satisfied by the others there. Outside loops nothing of the kind
 // is needed, and would do harm: the rows that hold the axes of a straight chain of k links have
 // pivots of about 1 / k^3 of their size, and are well posed. In relative coordinates a chord meets
-// all hinges of its loop at once: rows over more than two blocks of velocities, over a hinge with
-// one velocity (which may have no part in them: a wheel's spin in its height), or more rows than
-// velocities, count as closing a loop.
+// all hinges of its loop at once (and may have no part in one: a wheel's spin in its height):
+// BlockOrder::chord counts as closing a loop.
 #pragma once
 
 #include <vector>
@@ -78,7 +77,6 @@ class BlockLdlt final : public KktSolver {
   };
 
   void build_columns(const BlockOrder& order);
-  void mark_chords();
   void build_updates(const BlockOrder& order);
   void build_gather();
   void regularise_loops(const KktMatrix& matrix);

@@ -17,14 +17,18 @@ class EliminationGraph {
     block_of_.resize(static_cast<std::size_t>(pattern.size()));
     neighbours_.resize(blocks);
     supported_.resize(blocks, 0);
+    support_.resize(blocks, 0);
+    chord_.resize(blocks, false);
     for (std::size_t b = 0; b < blocks; ++b) {
       for (int i = pattern.block_start[b]; i < pattern.block_start[b + 1]; ++i) {
         block_of_[static_cast<std::size_t>(i)] = static_cast<int>(b);
       }
     }
     connect();
+    for (int b = 0; b < pattern.blocks(); ++b) measure_support(b);
   }
 
+  const std::vector<bool>& chords() const { return chord_; }
   int blocks() const { return pattern_.blocks(); }
   bool is_multiplier(int b) const { return start(b) >= pattern_.velocities; }
   int size(int b) const { return start(b + 1) - start(b); }
@@ -37,10 +41,11 @@ class EliminationGraph {
   }
 
   // A multiplier block may go once the eliminated bodies have at least as many freedoms in its rows
-  // as it has rows, or once no body is left.
+  // as it has rows (a chord: all freedoms in its rows), or once no body is left.
   bool eligible(int b) const {
     if (!is_multiplier(b)) return true;
-    if (supported_[static_cast<std::size_t>(b)] >= size(b)) return true;
+    const auto at = static_cast<std::size_t>(b);
+    if (supported_[at] >= (chord_[at] ? support_[at] : size(b))) return true;
     return std::none_of(neighbours(b).begin(), neighbours(b).end(),
                         [&](int other) { return !is_multiplier(other); });
   }
@@ -87,6 +92,21 @@ class EliminationGraph {
     }
   }
 
+  // What the rows of a multiplier block meet before anything is eliminated.
+  void measure_support(int b) {
+    if (!is_multiplier(b)) return;
+    int bodies = 0;
+    bool hinge = false;
+    int& support = support_[static_cast<std::size_t>(b)];
+    for (const int other : neighbours(b)) {
+      if (is_multiplier(other)) continue;
+      ++bodies;
+      hinge = hinge || size(other) == 1;
+      support += freedoms_in(other, b);
+    }
+    chord_[static_cast<std::size_t>(b)] = bodies > 2 || hinge || support < size(b);
+  }
+
   // Repetitions in a row, the usual ones, are left out at once.
   void add_once(int b, int other) {
     Blocks& list = neighbours_[static_cast<std::size_t>(b)];
@@ -111,6 +131,8 @@ class EliminationGraph {
   std::vector<int> block_of_;
   std::vector<Blocks> neighbours_;
   std::vector<int> supported_;  ///< freedoms of eliminated bodies in a multiplier block's rows
+  std::vector<int> support_;    ///< those of all bodies
+  std::vector<bool> chord_;
   Blocks merged_;
 };
 
@@ -120,6 +142,7 @@ BlockOrder order_blocks(const system::KktPattern& pattern) {
   EliminationGraph graph(pattern);
   const auto blocks = static_cast<std::size_t>(graph.blocks());
   BlockOrder result;
+  result.chord = graph.chords();
   std::vector<Blocks> cliques;
   std::vector<int> place(blocks, -1);
 

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "trammel/analysis/assembly.h"
 #include "trammel/analysis/simulate.h"
+#include "trammel/core/diagnostic.h"
 
 namespace trammel::analysis {
 namespace {
@@ -74,6 +76,54 @@ TEST(JointFrictionRun, NewtonConvergesWithoutTheDerivativeByMultipliers) {
     if (friction == 0.0) continue;
     EXPECT_GT(report.energy.dissipated, 1.0);
     EXPECT_LE(std::abs(report.energy.numerical_loss), 0.01 * report.energy.dissipated) << friction;
+  }
+}
+
+// Painleve's rod: one end slides in a guide along x, the other stands behind it, at the angle
+// whose tangent is -2. With N the load of the guide, l half of the length, and v > 0
+//
+//     A N - mu B |N| = g,   A = 1/m + l^2 cos^2/I,   B = l^2 |sin cos|/I,
+//
+// which has no solution for mu > A/B = 4/3 with the inertia m l^2/3 about the centre.
+Description sliding_rod(double friction) {
+  Description d;
+  d.space = model::Space::planar;
+  d.gravity = {0, -9.81, 0};
+  const double angle = std::atan2(2.0, -1.0);
+  Body rod;
+  rod.name = "rod";
+  rod.mass = {.mass = 2.0, .inertia = 2.0 / 3.0 * Eigen::Matrix3d::Identity()};
+  rod.position = {std::cos(angle), std::sin(angle), 0};
+  rod.velocity = {1.0, 0, 0};
+  d.add_body(rod);
+  d.add_joint("pin_in_slot", "guide", "ground", "rod", {{"axis", Eigen::Vector3d(1, 0, 0)}}).at =
+      Eigen::Vector3d::Zero();
+  d.add_force("joint_friction", "rubbing", {},
+              {{"coordinate", std::string("guide.displacement")}, {"friction", friction}});
+  d.simulation.until = 0.01;
+  return d;
+}
+
+TEST(Paradox, SlidingRodHasItsLoadBelowTheLimit) {
+  for (const double friction : {0.5, 1.2, 1.3}) {
+    const auto system = model::compile(sliding_rod(friction));
+    const Assembly start = assemble(*system);
+    // 1/A = 5/4, B/A = 3/4. Smoothing takes a share of 5e-7 of the friction; near the limit, the
+    // load is 1 / (1 - 3/4 mu) = 40 times as sensitive.
+    const double exact = 1.25 * 9.81 / (1.0 - 0.75 * friction);
+    EXPECT_NEAR(std::abs(start.motion.lambda[0]), exact, 4e-5 * exact) << friction;
+  }
+}
+
+TEST(Paradox, SlidingRodIsRefusedBeyondIt) {
+  const auto system = model::compile(sliding_rod(1.5));
+  try {
+    assemble(*system);
+    FAIL() << "there is no solution";
+  } catch (const core::RunError& error) {
+    const std::string message = error.what();
+    EXPECT_NE(message.find("'rubbing'"), std::string::npos) << message;
+    EXPECT_NE(message.find("88.9 %"), std::string::npos) << message;  // (4/3) / 1.5
   }
 }
 

@@ -111,6 +111,54 @@ TEST(BlockLdlt, AHingeMayHaveNoPartInARow) {
   EXPECT_LE((solution - Eigen::Vector4d(1.0, 2.0, 3.0, 4.0)).norm(), 1e-12);
 }
 
+// Trees of hinges in relative coordinates: the mass matrix is full along paths, a drive of one
+// hinge has entries for the whole path and is zero in all but one. Its rows are independent
+// whatever the order of elimination; no pivot may be the regularisation's.
+TEST(BlockLdlt, DrivesOfHingesHaveZerosInTheirPattern) {
+  Random random(67);
+  for (int time = 0; time < 30; ++time) {
+    SCOPED_TRACE(time);
+    const int hinges = 3 + time % 8;
+    std::vector<int> driven;
+    for (int i = 0; i < hinges; ++i) {
+      if (random.coin()) driven.push_back(i);
+    }
+    const int rows = static_cast<int>(driven.size());
+    KktPatternBuilder builder(hinges, rows);
+    for (int j = 0; j < hinges; ++j) {
+      for (int i = 0; i < hinges; ++i) builder.add(i, j);
+      for (int i = 0; i < rows; ++i) builder.add(hinges + i, j);
+    }
+    KktMatrix matrix(std::make_shared<const KktPattern>(builder.build()));
+    const auto set = [&](int row, int column, double value) {
+      matrix.values[static_cast<std::size_t>(matrix.pattern->find(row, column))] = value;
+    };
+    Eigen::MatrixXd root(hinges, hinges);
+    for (int j = 0; j < hinges; ++j) root.col(j) = random.values(hinges);
+    const Eigen::MatrixXd mass =
+        root * root.transpose() + 0.5 * Eigen::MatrixXd::Identity(hinges, hinges);
+    for (int j = 0; j < hinges; ++j) {
+      for (int i = 0; i < hinges; ++i) set(i, j, mass(i, j));
+      for (int i = 0; i < rows; ++i) {
+        set(hinges + i, j, driven[static_cast<std::size_t>(i)] == j ? 1.0 : 0.0);
+      }
+    }
+    const Vector truth = random.values(hinges + rows);
+    Vector right_side;
+    matrix.multiply(truth, right_side);
+    BlockLdlt solver;
+    solver.analyse(matrix.pattern);
+    const FactorReport report = solver.factor(matrix);
+    EXPECT_TRUE(report.ok);
+    EXPECT_EQ(report.wrong_signs, 0);
+    EXPECT_EQ(report.dependent_rows, 0);
+    Vector solution;
+    // Without refinement: the regularisation of 1e-10 times the condition of the mass matrix.
+    solver.solve(right_side, solution);
+    EXPECT_LE((solution - truth).lpNorm<Eigen::Infinity>(), 1e-7);
+  }
+}
+
 // In relative coordinates one chord meets all hinges of its loop; a row of it may be redundant
 // although no other multiplier is near.
 TEST(BlockLdlt, AChordMayHaveDependentRows) {

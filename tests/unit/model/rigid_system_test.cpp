@@ -71,10 +71,13 @@ TEST_P(RigidSystems, ClonesAreIndependent) {
 }
 
 TEST_P(RigidSystems, EnergyChangesByThePowerOfTheElements) {
-  // Loads and dampers act; the tree of this mechanism can be assembled, and its loads that depend
-  // on reactions have a solution (not so with 3 of 12 other seeds in the plane).
-  make(10);
-  support::expect_energy_balance(*system_, support::assembled(*system_));
+  // Loads and dampers act; the tree of these mechanisms can be assembled. Those of the last three
+  // seeds, in the plane, are no contraction in the loads that depend on reactions.
+  for (const unsigned seed : {10U, 9U, 11U, 16U}) {
+    SCOPED_TRACE(seed);
+    make(seed);
+    support::expect_energy_balance(*system_, support::assembled(*system_));
+  }
 }
 
 TEST_P(RigidSystems, AllocateNothingAfterTheFirstCall) {
