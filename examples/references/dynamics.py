@@ -199,6 +199,32 @@ def friction_block(tolerance):
         yield "energy.loads", time, 0.5 * mass * (speed(time) ** 2 - start**2)
 
 
+def stick_slip(_tolerance):
+    """A belt carries a block until k x = F_s; then m x'' + k x = F_d until x' = V again."""
+    mass, stiffness, speed, static, sliding = 2.0, 200.0, 0.1, 5.0, 3.0
+    omega = math.sqrt(stiffness / mass)
+    lead = (static - sliding) / stiffness
+    slip = (2.0 * math.pi - 2.0 * math.atan(lead * omega / speed)) / omega
+    stick = 2.0 * lead / speed
+    first = static / stiffness / speed
+
+    for time in [0.2, 0.4, 0.6, 0.8, 1.0, 1.5, 2.5]:
+        phase = (time - first) % (slip + stick) if time > first else time - first
+        if 0.0 <= phase < slip:
+            angle = omega * phase
+            x = sliding / stiffness + lead * math.cos(angle) + speed / omega * math.sin(angle)
+            rate = -lead * omega * math.sin(angle) + speed * math.cos(angle)
+            load, stuck = sliding, 0.0
+        else:
+            begun = phase - slip - stick if phase > 0.0 else phase
+            x, rate = static / stiffness + speed * begun, speed
+            load, stuck = stiffness * x, 1.0
+        yield "block.position.x", time, x
+        yield "block.velocity.x", time, rate
+        yield "dry.load", time, load
+        yield "dry.stuck", time, stuck
+
+
 EXAMPLES = {
     "crane": (crane, "pendulum of prescribed length on a prescribed trolley, DOP853"),
     "elliptic_trammel": (elliptic_trammel, "angle of the bar as the only coordinate, DOP853"),
@@ -208,5 +234,6 @@ EXAMPLES = {
     "projectile": (projectile, "point mass with drag, DOP853"),
     "servo_arm": (servo_arm, "four first-order equations, DOP853"),
     "skate": (skate, "closed form of the cycloid"),
+    "stick_slip": (stick_slip, "closed form, piece by piece"),
     "tumbling_box": (tumbling_box, "Euler's equations of the free body, DOP853"),
 }

@@ -157,6 +157,21 @@ bool in_world_axes(const Kind& kind, const model::Values& values) {
   return word != nullptr && *word == "world";
 }
 
+// A slider's displacement and a distance keep their value in the mirror, an angle in the plane
+// changes its sign, a position in the world becomes another function of the placement, a state is
+// whatever its own formula makes it: neither names nor dimensions tell which.
+constexpr std::string_view unknown_signs =
+    ": the mirror keeps some of the quantities that it may read or act along, reverses others and "
+    "does neither with positions in the world, and its values do not tell which";
+
+bool reads_quantities(const Kind& kind) {
+  using model::FieldKind;
+  return std::any_of(kind.fields.begin(), kind.fields.end(), [](const model::Field& field) {
+    return field.kind == FieldKind::formula || field.kind == FieldKind::formulas ||
+           field.kind == FieldKind::quantity || field.kind == FieldKind::quantities;
+  });
+}
+
 }  // namespace
 
 bool has_mirror_rules(const Kind& kind, Space space, bool is_joint) {
@@ -171,8 +186,8 @@ std::string move_values(const Transform& transform,
   if (transform.is_shift()) return {};
   const bool reflects = transform.signs != Eigen::Vector3d::Ones();
   if (reflects && !has_mirror_rules(kind, space, is_joint)) {
-    return fmt::format("a {} of type '{}' cannot be mirrored", is_joint ? "joint" : "force",
-                       kind.name);
+    return fmt::format("a {} of type '{}' cannot be mirrored{}", is_joint ? "joint" : "force",
+                       kind.name, reads_quantities(kind) ? std::string(unknown_signs) : "");
   }
   const KindRules* rules = find_rules(kind, space, is_joint);
   if (reflects && !rules->unless.empty() && values.contains(std::string(rules->unless))) {
