@@ -91,12 +91,11 @@ template <class S>
 bool KinematicConnection<S>::place_nodes(Poses& poses, double t) const {
   if (internal_size() == 0) return true;
   Linear all;
-  Matrix inverse;
+  Rows x;
   double before = std::numeric_limits<double>::infinity();
   for (int round = 0; round < 60; ++round) {
     linearise(poses, t, true, all);
-    set_pseudo_inverse(all.G_i, inverse);
-    const Rows x = -inverse * all.g;
+    set_smallest_solution(all.G_i, -all.g, x);
     const double size = x.template lpNorm<Eigen::Infinity>();
     if (!(size < 0.7)) return false;
     move_nodes(x.data(), 2, poses);
