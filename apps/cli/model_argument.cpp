@@ -31,7 +31,7 @@ io::Overrides overrides(const ModelArgument& argument) {
 
 // A shortcut is read as `--set simulation.until=...`; the message names what was typed instead.
 std::vector<core::Diagnostic> named_as_typed(std::vector<core::Diagnostic> diagnostics,
-                                             const std::vector<ModelArgument::Shortcut>& list) {
+                                             const std::deque<ModelArgument::Shortcut>& list) {
   for (core::Diagnostic& diagnostic : diagnostics) {
     for (const ModelArgument::Shortcut& shortcut : list) {
       const std::string read_as = fmt::format("--set {}={}", shortcut.key, shortcut.value);
@@ -56,6 +56,16 @@ void add_model_argument(Interface& interface, CLI::App* command, ModelArgument& 
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false)
       ->group("Model");
+}
+
+void add_coordinates_option(Interface& interface, CLI::App* command, ModelArgument& argument) {
+  argument.shortcuts.push_back({"--coordinates", "simulation.coordinates", ""});
+  CLI::Option* option = command->add_option("--coordinates", argument.shortcuts.back().value,
+                                            "absolute, relative or auto (by the topology)");
+  option->type_name("NAME")->group("Simulation");
+  std::vector<std::string> names;
+  for (const auto& kind : formulation::coordinates_kinds()) names.emplace_back(kind.name);
+  interface.completions[option] = words(std::move(names));
 }
 
 io::ModelFile load(const ModelArgument& argument) {
@@ -86,11 +96,15 @@ auto with_places(const io::ModelFile& file, const Compile& compile) {
 }  // namespace
 
 formulation::CompiledModel compile(const io::ModelFile& file) {
-  return with_places(file, formulation::compile_model);
+  return with_places(file, [](const model::Description& description) {
+    return formulation::compile_model(description);
+  });
 }
 
-std::unique_ptr<model::ModelSystem> compile_absolute(const io::ModelFile& file) {
-  return with_places(file, model::compile);
+std::unique_ptr<model::ModelSystem> compile_with_drive_rows(const io::ModelFile& file) {
+  return with_places(file, [](const model::Description& description) {
+    return formulation::compile_model(description, formulation::HingeDrives::rows).system;
+  });
 }
 
 void check_method(const io::ModelFile& file, model::ModelSystem& system) {

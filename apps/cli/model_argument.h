@@ -1,6 +1,7 @@
 // The argument MODEL with its `--set name=value`, shared by the commands that read a model.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <string>
 #include <utility>
@@ -23,11 +24,14 @@ struct ModelArgument {
     std::string key;
     std::string value;  ///< empty: not given
   };
-  std::vector<Shortcut> shortcuts;
+  std::deque<Shortcut> shortcuts;  ///< stay where they are when others are added
 };
 
 /// Adds MODEL and --set to a command. The argument must live as long as the command.
 void add_model_argument(Interface& interface, CLI::App* command, ModelArgument& argument);
+
+/// Adds --coordinates, which stands for simulation.coordinates.
+void add_coordinates_option(Interface& interface, CLI::App* command, ModelArgument& argument);
 
 /// Reads the file with all values from the command line in it. Throws InputError; warnings are
 /// printed.
@@ -35,8 +39,8 @@ io::ModelFile load(const ModelArgument& argument);
 
 /// Compiles the model. Mistakes that show up only now get their place in the file.
 formulation::CompiledModel compile(const io::ModelFile& file);
-/// In absolute coordinates, whatever the file says.
-std::unique_ptr<model::ModelSystem> compile_absolute(const io::ModelFile& file);
+/// With drives as constraint rows in all coordinates: analyses look at these rows.
+std::unique_ptr<model::ModelSystem> compile_with_drive_rows(const io::ModelFile& file);
 
 /// Throws InputError, with the place in the file, when the method of the simulation does not go
 /// with the model. `auto` goes with every model.

@@ -70,17 +70,17 @@ void add_results_options(Interface& interface,
 }
 
 void add_time_options(Interface& /*interface*/, CLI::App* command, ModelArgument& model) {
-  model.shortcuts.push_back({"--until", "simulation.until", ""});
-  model.shortcuts.push_back({"--step", "simulation.step", ""});
-  model.shortcuts.push_back({"--output-step", "simulation.output_step", ""});
-  const char* names[] = {"-u,--until", "--step", "--output-step"};
-  const char* meanings[] = {"end of the motion, e.g. '10 s'", "step of the analysis, e.g. '0.5 ms'",
-                            "interval of the results, e.g. '10 ms'"};
-  for (std::size_t i = 0; i < 3; ++i) {
-    command->add_option(names[i], model.shortcuts[i].value, meanings[i])
+  const auto add = [&](const char* names, const char* option, const char* key,
+                       const char* meaning) {
+    model.shortcuts.push_back({option, key, ""});
+    command->add_option(names, model.shortcuts.back().value, meaning)
         ->type_name("TIME")
         ->group("Time");
-  }
+  };
+  add("-u,--until", "--until", "simulation.until", "end of the motion, e.g. '10 s'");
+  add("--step", "--step", "simulation.step", "step of the analysis, e.g. '0.5 ms'");
+  add("--output-step", "--output-step", "simulation.output_step",
+      "interval of the results, e.g. '10 ms'");
 }
 
 OutputSink open_results(const ResultsArgument& argument,

@@ -205,7 +205,8 @@ py::tuple modes(const ModelHandle& model,
     const ModelHandle changed =
         io::read_model_text(model.text, model.path, cli::full_vocabulary(),
                             io::ReadOptions{.overrides = {{parameter, value}}});
-    return compile(changed, described(changed, computation.functions()));
+    return compile(changed, described(changed, computation.functions()),
+                   formulation::HingeDrives::rows);
   };
   computation.run([&](const model::Description& description, model::ModelSystem& system) {
     cli::Report base;

@@ -19,8 +19,11 @@ std::unique_ptr<results::Sink> file_of(const Request& request) {
 
 }  // namespace
 
-Computation::Computation(const ModelHandle& model, const py::list& functions, bool main_thread)
-    : model_(model), functions_(functions, state_), main_thread_(main_thread) {}
+Computation::Computation(const ModelHandle& model,
+                         const py::list& functions,
+                         bool main_thread,
+                         formulation::HingeDrives drives)
+    : model_(model), functions_(functions, state_), main_thread_(main_thread), drives_(drives) {}
 
 void Computation::run(const Work& work) {
   std::atomic<bool>& stop = state_.stop();
@@ -29,7 +32,7 @@ void Computation::run(const Work& work) {
   if (main_thread_) interruption.emplace(stop);
   try {
     const model::Description description = described(model_, functions_);
-    const std::unique_ptr<model::ModelSystem> system = compile(model_, description);
+    const std::unique_ptr<model::ModelSystem> system = compile(model_, description, drives_);
     work(description, *system);
   } catch (const core::RunError& error) {
     fail(error.what(), error.remedy());

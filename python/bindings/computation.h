@@ -25,7 +25,11 @@ class Computation {
   using Work =
       std::function<void(const model::Description& description, model::ModelSystem& system)>;
 
-  Computation(const ModelHandle& model, const pybind11::list& functions, bool main_thread);
+  /// Analyses look at the rows of drives; simulations need none for coordinates of hinges.
+  Computation(const ModelHandle& model,
+              const pybind11::list& functions,
+              bool main_thread,
+              formulation::HingeDrives drives = formulation::HingeDrives::rows);
 
   /// Compiles the model and does the work without the GIL. A RunError is its ending; an InputError
   /// is thrown, unless Python code raised before, of which it is then a consequence.
@@ -48,6 +52,7 @@ class Computation {
   CallbackState state_;
   FunctionSet functions_;
   bool main_thread_;
+  formulation::HingeDrives drives_;
   std::optional<Error> error_;
   bool stopped_ = false;  ///< on demand
 };

@@ -160,9 +160,10 @@ model::Description described(const ModelHandle& model, const FunctionSet& functi
 }
 
 std::unique_ptr<model::ModelSystem> compile(const ModelHandle& model,
-                                            const model::Description& description) {
+                                            const model::Description& description,
+                                            formulation::HingeDrives drives) {
   try {
-    return formulation::compile_model(description).system;
+    return formulation::compile_model(description, drives).system;
   } catch (const core::InputError& mistakes) {
     std::vector<core::Diagnostic> located = mistakes.diagnostics();
     for (core::Diagnostic& diagnostic : located) model.locate(diagnostic);

@@ -5,6 +5,7 @@
 
 #include "callbacks.h"
 
+#include "trammel/formulation/coordinates.h"
 #include "trammel/io/model_file.h"
 #include "trammel/model/model_system.h"
 
@@ -18,6 +19,7 @@ model::Description described(const ModelHandle& model, const FunctionSet& functi
 
 /// Compiles it. Mistakes that show up only now get their place in the file.
 std::unique_ptr<model::ModelSystem> compile(const ModelHandle& model,
-                                            const model::Description& description);
+                                            const model::Description& description,
+                                            formulation::HingeDrives drives);
 
 }  // namespace trammel::python

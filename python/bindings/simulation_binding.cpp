@@ -46,7 +46,8 @@ py::tuple simulate(const ModelHandle& model,
                    const py::object& progress,
                    const py::object& callback,
                    const Request& request) {
-  Computation computation(model, functions, request.main_thread);
+  Computation computation(model, functions, request.main_thread,
+                          formulation::HingeDrives::prescribed);
   Recording recording(computation, request, callback);
   ProgressCall call(progress, computation.state());
   const bool shown = !progress.is_none();

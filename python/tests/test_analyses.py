@@ -64,6 +64,21 @@ def test_kinematics_are_those_of_the_command_line(cli, tmp_path):
     assert run.information["command"] == f"trammel kinematics {path} --set simulation.until=0.1"
 
 
+def test_relative_coordinates_give_the_same_motion_and_loads():
+    path = "examples/scotch_yoke/scotch_yoke.yaml"
+    hinged = tr.load(path)
+    hinged.simulation.coordinates = "relative"
+    for analysis in (tr.kinematics, tr.inverse):
+        absolute = analysis(path, until=0.1)
+        relative = analysis(hinged, until=0.1)
+        for name in absolute.channels:
+            if name.startswith("solver."):
+                continue
+            # Newton's tolerance, of the largest value that the channel has.
+            size = max(1.0, np.nanmax(np.abs(absolute[name])))
+            assert np.allclose(relative[name], absolute[name], atol=1e-8 * size, rtol=0, equal_nan=True), name
+
+
 def test_too_few_drives_are_told_with_what_to_drive():
     with pytest.raises(tr.InputError, match="main.angle|crank"):
         tr.kinematics(SLIDER_CRANK)

@@ -14,7 +14,7 @@ struct Options {
 
 int run(const Options& options) {
   const io::ModelFile file = load(options.model);
-  const std::unique_ptr<model::ModelSystem> system = compile_absolute(file);
+  const std::unique_ptr<model::ModelSystem> system = compile_with_drive_rows(file);
   const analysis::PathKind kind = path_kind(options.along, file.description, *system);
   const analysis::MobilityPath path = analysis::mobility_along(*system, file.description.simulation,
                                                                drive_names(file.description), kind);
@@ -33,6 +33,7 @@ void add_dof(Interface& interface) {
       "trammel dof four_bar.yaml                      # along its motion\n"
       "trammel dof four_bar.yaml --along start        # only in the assembled position");
   add_model_argument(interface, command, options->model);
+  add_coordinates_option(interface, command, options->model);
   add_time_options(interface, command, options->model);
   CLI::Option* along = command->add_option(
       "--along", options->along,

@@ -42,7 +42,7 @@ int run(const Options& options) {
   }
   const io::ModelFile file = load(options.model);
   OutputSink sink = open_results(options.results, options.model, ".inverse.h5");
-  const std::unique_ptr<model::ModelSystem> system = compile_absolute(file);
+  const std::unique_ptr<model::ModelSystem> system = compile_with_drive_rows(file);
   const Interruption interruption;
   analysis::SimulationOptions settings;
   settings.sink = &sink;
@@ -70,6 +70,7 @@ void add_inverse(Interface& interface) {
       "trammel inverse robot.yaml                      # loads of its drives\n"
       "trammel inverse arm.yaml --motion arm.h5 --actuate shoulder.angle,elbow.angle");
   add_model_argument(interface, command, options->model);
+  add_coordinates_option(interface, command, options->model);
   add_time_options(interface, command, options->model);
   CLI::Option* motion = command->add_option(
       "--motion", options->motion, "results whose motion is taken, with all channels of bodies");

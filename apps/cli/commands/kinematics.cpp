@@ -17,7 +17,7 @@ struct Options {
 int run(const Options& options) {
   const io::ModelFile file = load(options.model);
   OutputSink sink = open_results(options.results, options.model, ".kinematics.h5");
-  const std::unique_ptr<model::ModelSystem> system = compile_absolute(file);
+  const std::unique_ptr<model::ModelSystem> system = compile_with_drive_rows(file);
   const Interruption interruption;
   analysis::SimulationOptions settings;
   settings.sink = &sink;
@@ -56,6 +56,7 @@ void add_kinematics(Interface& interface) {
       "trammel kinematics slider_crank.yaml            # writes slider_crank.kinematics.h5\n"
       "trammel kinematics four_bar.yaml -u '2 s' -o path.csv -c '*.angle'");
   add_model_argument(interface, command, options->model);
+  add_coordinates_option(interface, command, options->model);
   add_time_options(interface, command, options->model);
   add_results_options(interface, command, options->results, ".kinematics.h5");
   command->add_flag("--keep-drives", options->keep_drives,

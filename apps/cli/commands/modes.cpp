@@ -27,7 +27,7 @@ std::unique_ptr<model::ModelSystem> compile_with(const ModelArgument& model,
                                                  const std::string& value) {
   ModelArgument changed = model;
   changed.assignments.push_back(fmt::format("{}={}", parameter, value));
-  return compile_absolute(load(changed));
+  return compile_with_drive_rows(load(changed));
 }
 
 int run(const Options& options) {
@@ -37,7 +37,7 @@ int run(const Options& options) {
   if (!options.matrices.empty()) {
     results::check_output_path(options.matrices, options.results.force);
   }
-  const std::unique_ptr<model::ModelSystem> system = compile_absolute(file);
+  const std::unique_ptr<model::ModelSystem> system = compile_with_drive_rows(file);
   Report base;
   const system::Motion motion = base_motion(options.linear, *system, base);
   const analysis::LinearOptions linear = linear_options(

@@ -113,8 +113,7 @@ void add_simulation_options(Interface& interface, CLI::App* command, ModelArgume
                      {"--step", "simulation.step", ""},
                      {"--output-step", "simulation.output_step", ""},
                      {"--method", "simulation.integrator", ""},
-                     {"--solver", "simulation.solver", ""},
-                     {"--coordinates", "simulation.coordinates", ""}};
+                     {"--solver", "simulation.solver", ""}};
   const io::Vocabulary vocabulary = full_vocabulary();
   auto& list = model.shortcuts;
   add_shortcut(interface, command, list[0], "-u,--until", "TIME",
@@ -127,10 +126,7 @@ void add_simulation_options(Interface& interface, CLI::App* command, ModelArgume
                "integrator (see: trammel list integrators)", names(vocabulary.integrators));
   add_shortcut(interface, command, list[4], "--solver", "NAME",
                "linear solver (see: trammel list solvers)", names(vocabulary.solvers));
-  std::vector<std::string> coordinates;
-  for (const auto& kind : formulation::coordinates_kinds()) coordinates.emplace_back(kind.name);
-  add_shortcut(interface, command, list[5], "--coordinates", "NAME",
-               "absolute, relative or auto (by the topology)", std::move(coordinates));
+  add_coordinates_option(interface, command, model);
 }
 
 }  // namespace

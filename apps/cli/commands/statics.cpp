@@ -19,7 +19,7 @@ struct Options {
 int run(const Options& options) {
   const io::ModelFile file = load(options.model);
   OutputSink sink = open_results(options.results, options.model, ".statics.h5");
-  const std::unique_ptr<model::ModelSystem> system = compile_absolute(file);
+  const std::unique_ptr<model::ModelSystem> system = compile_with_drive_rows(file);
   const analysis::StaticsReport report =
       analysis::statics(*system, {static_method(options.method), options.nearest});
   analysis::SimulationOptions settings;
@@ -50,6 +50,7 @@ void add_statics(Interface& interface) {
       "trammel statics suspension.yaml                 # writes suspension.statics.h5\n"
       "trammel statics toggle.yaml --nearest           # also where it does not stay");
   add_model_argument(interface, command, options->model);
+  add_coordinates_option(interface, command, options->model);
   const std::vector<std::string> choices{"auto", "newton", "load-stepping", "relaxation"};
   CLI::Option* method = command->add_option("-m,--method", options->method,
                                             "auto, newton, load-stepping or relaxation");

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "trammel/analysis/named_coordinates.h"
+#include "trammel/formulation/coordinates.h"
 
 namespace trammel::analysis {
 
@@ -29,7 +30,7 @@ void SwitchedDrives::apply(const DriveSwitch& change, model::Description& descri
 std::unique_ptr<model::ModelSystem> SwitchedDrives::compiled(const DriveSwitch& change) const {
   model::Description description = description_;
   apply(change, description);
-  return model::compile(std::move(description));
+  return formulation::compile_model(std::move(description), formulation::HingeDrives::rows).system;
 }
 
 model::ModelSystem* SwitchedDrives::change(model::ModelSystem& system,

@@ -8,6 +8,7 @@
 #include "trammel/analysis/drive_check.h"
 #include "trammel/analysis/named_coordinates.h"
 #include "trammel/core/diagnostic.h"
+#include "trammel/formulation/relative_system.h"
 
 namespace trammel::analysis {
 namespace {
@@ -44,7 +45,10 @@ void describe(const Row& row, bool planar, model::Body& body) {
   body.angular_velocity = row.vector(body.name + ".angular_velocity", false);
 }
 
-system::State state_at(model::Description& description, const Row& row, double time) {
+system::State state_at(model::Description& description,
+                       model::ModelSystem& system,
+                       const Row& row,
+                       double time) {
   const bool planar = description.space == model::Space::planar;
   for (model::Body& body : description.bodies) describe(row, planar, body);
   for (model::StateVariable& state : description.states) {
@@ -52,7 +56,8 @@ system::State state_at(model::Description& description, const Row& row, double t
   }
   system::State state = model::compile(description)->described_state();
   state.t = time;
-  return state;
+  auto* relative = dynamic_cast<formulation::RelativeModel*>(&system);
+  return relative == nullptr ? state : relative->from_absolute(state);
 }
 
 // Indices of the observables that are accelerations of bodies.
@@ -134,7 +139,7 @@ std::vector<system::Motion> recorded_motion(const model::Description& descriptio
   std::vector<system::Motion> motions;
   for (std::size_t i = 0; i < table.rows(); ++i) {
     const Row row(table, i);
-    system::Motion motion = motion_of(system, state_at(described, row, table.time[i]));
+    system::Motion motion = motion_of(system, state_at(described, system, row, table.time[i]));
     check_fit(system, drive_rows, motion.state);
     motion.a = acceleration_at(observer, channels, row, motion);
     motions.push_back(std::move(motion));

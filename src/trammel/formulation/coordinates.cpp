@@ -131,10 +131,10 @@ std::unique_ptr<RelativeModel> compile_relative(model::Description description,
   return make_relative(description, std::move(tree), drives);
 }
 
-CompiledModel compile_model(model::Description description) {
+CompiledModel compile_model(model::Description description, HingeDrives drives) {
   const std::string wish = description.simulation.coordinates;
   if (wish == "absolute") return {model::compile(std::move(description)), wish, {}};
-  if (wish == "relative") return {compile_relative(std::move(description)), wish, {}};
+  if (wish == "relative") return {compile_relative(std::move(description), drives), wish, {}};
   if (wish != "auto") {
     std::vector<std::string> known;
     for (const CoordinatesKind& kind : coordinates_kinds()) known.emplace_back(kind.name);
@@ -145,7 +145,8 @@ CompiledModel compile_model(model::Description description) {
   topology::Tree tree = topology::spanning_tree(graph_of(description));
   Choice choice = choose_coordinates(description, tree);
   if (choice.relative) {
-    return {make_relative(description, std::move(tree)), "relative", std::move(choice.reason)};
+    return {make_relative(description, std::move(tree), drives), "relative",
+            std::move(choice.reason)};
   }
   return {model::compile(std::move(description)), "absolute", std::move(choice.reason)};
 }

@@ -37,8 +37,9 @@ struct CompiledModel {
 
 /// Compiles a description in the coordinates that its simulation settings name. Throws InputError
 /// for mistakes in the description, for an unknown name, and for trees so deep that their matrices
-/// would not fit.
-CompiledModel compile_model(model::Description description);
+/// would not fit. Analyses that look at the rows of drives keep them.
+CompiledModel compile_model(model::Description description,
+                            HingeDrives drives = HingeDrives::prescribed);
 /// In relative coordinates, whatever the settings say.
 std::unique_ptr<RelativeModel> compile_relative(model::Description description,
                                                 HingeDrives drives = HingeDrives::prescribed);

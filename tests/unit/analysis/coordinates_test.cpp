@@ -4,80 +4,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <map>
-#include <numbers>
-#include <set>
 
-#include "full_vocabulary.h"
+#include "coordinate_views.h"
 #include "support/mechanisms.h"
 #include "support/reference_motion.h"
 #include <gtest/gtest.h>
 
 #include "trammel/analysis/simulate.h"
-#include "trammel/io/model_file.h"
 #include "trammel/results/memory_sink.h"
 
 namespace trammel::analysis {
 namespace {
-
-namespace fs = std::filesystem;
-
-std::vector<std::string> example_names() {
-  std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(fs::path(TRAMMEL_SOURCE_DIR) / "examples")) {
-    const std::string name = entry.path().filename().string();
-    if (entry.is_directory() && fs::exists(entry.path() / (name + ".yaml"))) names.push_back(name);
-  }
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
-model::Description example(const std::string& name) {
-  const fs::path file = fs::path(TRAMMEL_SOURCE_DIR) / "examples" / name / (name + ".yaml");
-  return io::read_model_file(file.string(), full_vocabulary()).description;
-}
-
-// Joints whose reactions the equations leave open; they may differ.
-std::set<std::string> open_joints(const Mobility& mobility) {
-  std::set<std::string> names;
-  for (const model::RowName& row : mobility.not_unique) names.insert(row.joint);
-  return names;
-}
-
-bool is_open(const std::string& channel, const std::set<std::string>& joints) {
-  return std::any_of(joints.begin(), joints.end(),
-                     [&](const std::string& joint) { return channel.rfind(joint + ".", 0) == 0; });
-}
-
-std::vector<double> observed(model::ModelSystem& system, const system::Motion& motion) {
-  std::vector<double> values(system.observables().size());
-  system.track_angles(motion.state);
-  system.observe(motion, values.data());
-  return values;
-}
-
-void expect_same(model::ModelSystem& system,
-                 const std::vector<double>& relative,
-                 const std::vector<double>& absolute,
-                 const std::set<std::string>& open,
-                 double tolerance) {
-  const std::vector<model::Quantity> names = system.observables();
-  // Errors of a load are those of the largest load of its kind.
-  std::map<std::string, double> scale;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    double& largest = scale.emplace(names[i].unit, 1.0).first->second;
-    if (std::isfinite(absolute[i])) largest = std::max(largest, std::abs(absolute[i]));
-  }
-  const double turn = 2.0 * std::numbers::pi;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (is_open(names[i].name, open)) continue;
-    double difference = relative[i] - absolute[i];
-    if (names[i].unit == "rad") difference -= turn * std::round(difference / turn);
-    EXPECT_LE(std::abs(difference), tolerance * scale[names[i].unit])
-        << names[i].name << ": " << relative[i] << " relative, " << absolute[i] << " absolute";
-  }
-}
 
 void expect_same_energy(const system::Energy& a, const system::Energy& b, double tolerance) {
   const double scale = std::max({1.0, std::abs(b.kinetic), std::abs(b.potential)});

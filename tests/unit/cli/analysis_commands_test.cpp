@@ -1,4 +1,5 @@
 // trammel kinematics, dof, inverse, statics and modes: what they print and leave behind.
+#include <algorithm>
 #include <cmath>
 
 #include "command_line.h"
@@ -64,6 +65,29 @@ TEST_F(Analyses, DofCountsAndProposes) {
   EXPECT_EQ(folder_.run({"dof", "arm.yaml", "--along", "nowhere"}).code, 2);
   const Answer path = folder_.run({"dof", "driven.yaml"});
   EXPECT_TRUE(contains(path.out, "kinematics until t = 0.2 s")) << path.out;
+}
+
+TEST_F(Analyses, RunInRelativeCoordinatesToo) {
+  for (const std::string command : {"kinematics", "inverse"}) {
+    SCOPED_TRACE(command);
+    ASSERT_EQ(folder_.run({command, "driven.yaml", "--no-report", "-o", command + "_a.h5"}).code,
+              0);
+    const Answer answer = folder_.run({command, "driven.yaml", "--no-report", "-o",
+                                       command + "_r.h5", "--coordinates", "relative"});
+    ASSERT_EQ(answer.code, 0) << answer.err;
+    const results::Table a = results::read(folder_ / (command + "_a.h5"));
+    const results::Table r = results::read(folder_ / (command + "_r.h5"));
+    ASSERT_EQ(a.rows(), r.rows());
+    for (const char* channel : {"shoulder.angle", "shoulder.reaction.force.x"}) {
+      const double expected = a.column(channel).back();
+      EXPECT_NEAR(r.column(channel).back(), expected, 1e-9 * std::max(1.0, std::abs(expected)));
+    }
+  }
+  for (const std::string command : {"dof", "statics"}) {
+    const Answer answer = folder_.run({command, "arm.yaml", "--coordinates", "relativ"});
+    EXPECT_EQ(answer.code, 2);
+    EXPECT_TRUE(contains(answer.err, "did you mean 'relative'?")) << answer.err;
+  }
 }
 
 TEST_F(Analyses, InverseGivesLoadsOfDrivesAndOfARecord) {

@@ -12,6 +12,8 @@ using BoundedVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, bounded_size, 
 
 /// By a rank-revealing factorisation; singular values below 1e-8 of the largest count as zero.
 void set_pseudo_inverse(const BoundedMatrix& matrix, BoundedMatrix& inverse);
+/// x = A^+ b, without A^+ itself.
+void set_smallest_solution(const BoundedMatrix& A, const BoundedVector& b, BoundedVector& x);
 
 /// M = (A^T A)^1/2 = V diag(m) V^T, and N = A M^-1: the orthonormal basis nearest to A.
 struct PolarFactors {

@@ -91,12 +91,11 @@ template <class S>
 bool KinematicConnection<S>::place_nodes(Poses& poses, double t) const {
   if (internal_size() == 0) return true;
   Linear all;
-  Matrix inverse;
+  Rows x;
   double before = std::numeric_limits<double>::infinity();
   for (int round = 0; round < 60; ++round) {
     linearise(poses, t, true, all);
-    set_pseudo_inverse(all.G_i, inverse);
-    const Rows x = -inverse * all.g;
+    set_smallest_solution(all.G_i, -all.g, x);
     const double size = x.template lpNorm<Eigen::Infinity>();
     if (!(size < 0.7)) return false;
     move_nodes(x.data(), 2, poses);
@@ -435,12 +434,12 @@ template <class S>
 void ConnectionRows<S>::linearise(
     const Kinematics& a, const Kinematics& b, double t, Rows& g, Jacobian& G) const {
   const RelativeMotion<S> motion(a, b);
-  typename KinematicConnection<S>::Place place;
-  connection_->place(motion, t, place);
-  for (int i = 0; i < this->rows(); ++i) {
-    g[i] = place.value[first_ + i];
-    G.row(i) = place.P.row(first_ + i) * motion.T;
-  }
+  connection_->at_place(motion, t, [&](const auto& place) {
+    for (int i = 0; i < this->rows(); ++i) {
+      g[i] = place.value[first_ + i];
+      G.row(i) = place.P.row(first_ + i) * motion.T;
+    }
+  });
 }
 
 template <class S>
@@ -449,10 +448,10 @@ void ConnectionRows<S>::bias(const Kinematics& a,
                              double t,
                              Rows& gamma) const {
   const RelativeMotion<S> motion(a, b);
-  typename KinematicConnection<S>::Place place;
-  connection_->place(motion, t, place);
-  const auto all = connection_->bias(motion, place, t);
-  for (int i = 0; i < this->rows(); ++i) gamma[i] = all[first_ + i];
+  connection_->at_place(motion, t, [&](const auto& place) {
+    const auto all = connection_->bias(motion, place, t);
+    for (int i = 0; i < this->rows(); ++i) gamma[i] = all[first_ + i];
+  });
 }
 
 template <class S>
@@ -463,15 +462,15 @@ void ConnectionRows<S>::add_stiffness(const Kinematics& a,
                                       double scale,
                                       PairMatrix<S>& K) const {
   const RelativeMotion<S> motion(a, b);
-  typename KinematicConnection<S>::Place place;
-  connection_->place(motion, t, place);
-  typename KinematicConnection<S>::Multipliers all =
-      KinematicConnection<S>::Multipliers::Zero(place.value.size());
-  for (int i = 0; i < this->rows(); ++i) all[first_ + i] = lambda[i];
-  const auto relative = connection_->stiffness(place, t, all);
-  K.noalias() += scale * (motion.T.transpose() * relative * motion.T);
-  const typename RelativeMotion<S>::Vector w = place.P.transpose() * all;
-  motion.add_stiffness(w, scale, K);
+  connection_->at_place(motion, t, [&](const auto& place) {
+    typename KinematicConnection<S>::Multipliers all =
+        KinematicConnection<S>::Multipliers::Zero(place.value.size());
+    for (int i = 0; i < this->rows(); ++i) all[first_ + i] = lambda[i];
+    const auto relative = connection_->stiffness(place, t, all);
+    K.noalias() += scale * (motion.T.transpose() * relative * motion.T);
+    const typename RelativeMotion<S>::Vector w = place.P.transpose() * all;
+    motion.add_stiffness(w, scale, K);
+  });
 }
 
 template class KinematicConnection<Planar>;

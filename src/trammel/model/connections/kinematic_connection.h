@@ -28,6 +28,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -100,6 +101,25 @@ class KinematicConnection {
     Multipliers value;   ///< h, then Pfaff rows times v
   };
   void place(const RelativeMotion<S>& motion, double t, Place& at) const;
+  /// Calls `use(place)`. The last place is kept, since rows, bias and tangent of one state ask for
+  /// the same; a thread that finds it in use makes its own.
+  template <class Use>
+  void at_place(const RelativeMotion<S>& motion, double t, const Use& use) const {
+    const std::unique_lock<std::mutex> lock(kept_mutex_, std::try_to_lock);
+    if (!lock.owns_lock()) {
+      const auto own = std::make_unique<Place>();
+      place(motion, t, *own);
+      use(*own);
+      return;
+    }
+    if (kept_ == nullptr) kept_ = std::make_unique<Kept>();
+    if (!kept_->belongs_to(motion.pose, t)) {
+      place(motion, t, kept_->place);
+      kept_->pose = motion.pose;
+      kept_->t = t;
+    }
+    use(kept_->place);
+  }
   Multipliers bias(const RelativeMotion<S>& motion, const Place& place, double t) const;
   /// d(P^T lambda)/dx_e.
   Relative stiffness(const Place& place, double t, const Multipliers& lambda) const;
@@ -113,6 +133,25 @@ class KinematicConnection {
     Poses poses;
     Matrix B;
   };
+
+  struct Kept {
+    Kinematics pose;  ///< of b, with velocities
+    double t = std::numeric_limits<double>::quiet_NaN();
+    Place place;
+
+    bool belongs_to(const Kinematics& other, double time) const {
+      return t == time && pose.p == other.p && pose.R == other.R && pose.v == other.v &&
+             pose.w == other.w && same_angle(pose, other);
+    }
+  };
+  // Planar poses count whole turns.
+  static bool same_angle(const Kinematics& a, const Kinematics& b) {
+    if constexpr (S::space == Space::planar) {
+      return a.angle == b.angle;
+    } else {
+      return true;
+    }
+  }
 
   int slot(int node) const;
   int count() const { return static_cast<int>(nodes_.size()) - 2; }
@@ -167,6 +206,8 @@ class KinematicConnection {
   KinematicReduction reduction_;
   mutable std::mutex mutex_;
   mutable Waypoint last_;  ///< used last; any other gives the same answers
+  mutable std::mutex kept_mutex_;
+  mutable std::unique_ptr<Kept> kept_;
 };
 
 /// Some rows of a connection as a constraint between its bodies.
