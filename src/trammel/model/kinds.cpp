@@ -215,7 +215,7 @@ const std::vector<CouplingKind>& drive_kinds() {
 const std::vector<SensorKind>& sensor_kinds() {
   static const std::vector<SensorKind> kinds{
       distance_sensor(),      displacement_sensor(), planar_angle_sensor(),
-      spatial_angle_sensor(), formula_sensor(),
+      spatial_angle_sensor(), frame_sensor(),        formula_sensor(),
   };
   return kinds;
 }
