@@ -358,6 +358,36 @@ model::Values random_force_values(const model::ForceKind& kind,
   if (kind.name == "table_spring") {
     list("extensions", {-2.0, -0.5, 0.3, 2.5});
     list("forces", {-3.0, random.uniform(-1.0, 0.0), random.uniform(0.0, 1.0), 4.0});
+// Loads that grow with the place and fall with the speed, over a shape of any kind.
+void suit_distributed_load(const model::ForceKind& kind, Random& random, model::Values& values) {
+  const bool planar = kind.space == Space::planar;
+  const bool surface = kind.name == "surface_load";
+  const std::string& shape = std::get<std::string>(values["shape"]);
+  const std::string per_area = planar ? (surface ? "m" : "m^2") : (surface ? "m^2" : "m^3");
+  const std::string load = fmt::format(
+      "(2 N/{0})*(1 + x/(1 m) + 0.3*y*u/(1 m^2) - vx/(3 m/s) + sin(2*time/(1 s)))", per_area);
+  for (const char* name :
+       {"pressure", "traction_x", "traction_y", "traction_z", "force_x", "force_y", "force_z"}) {
+    values.erase(name);
+  }
+  const bool pressure = surface && random.coin();
+  values[pressure ? "pressure" : surface ? "traction_x" : "force_x"] = load;
+  if (!pressure) values[surface ? "traction_y" : "force_y"] = load;
+  values["order"] = 2.0;
+  values["inner_radius"] = 0.1;
+  values["radius"] = random.uniform(0.4, 0.8);
+  values["length"] = random.uniform(0.4, 0.8);
+  values["from"] = 0.1;
+  values["to"] = random.uniform(1.0, 3.0);
+  values["size"] =
+      shape == "box" ? std::vector<double>{0.4, 0.5, 0.6} : std::vector<double>{0.4, 0.5};
+  for (auto entry = values.begin(); entry != values.end();) {
+    const bool known = std::any_of(kind.fields.begin(), kind.fields.end(),
+                                   [&](const auto& field) { return field.name == entry->first; });
+    entry = known ? std::next(entry) : values.erase(entry);
+  }
+}
+
     list("rates", {-1.0, 0.0, 1.0});
     list("damping_forces", {random.uniform(-2.0, -1.0), 0.0, random.uniform(1.0, 2.0)});
     values["extrapolation"] = std::string(random.coin() ? "extend" : "hold");
@@ -408,6 +438,8 @@ model::Values random_force_values(const model::ForceKind& kind,
   } else if (kind.name.find("contact") != std::string::npos || kind.name == "tyre_spring") {
     // Deep contact in most draws; slips that are not small against the smoothing.
     for (const char* name : {"radius", "first_radius", "second_radius"}) {
+  } else if (kind.name == "surface_load" || kind.name == "volume_load") {
+    suit_distributed_load(kind, random, values);
       if (values.contains(name)) values[name] = random.uniform(0.8, 1.6);
     }
     if (kind.name == "tyre_spring") return values;

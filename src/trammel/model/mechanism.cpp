@@ -6,7 +6,7 @@
 #include <unordered_map>
 
 #include "trammel/core/names.h"
-#include "trammel/expression/scanner.h"
+#include "trammel/model/forces/distributed_load.h"
 #include "trammel/model/kinds.h"
 #include "trammel/model/mechanism_parts.h"
 
@@ -321,7 +321,10 @@ std::size_t bytes(const std::vector<T>& list) {
 
 template <class S>
 std::shared_ptr<const Mechanism<S>> build_mechanism(const Description& description) {
-  return Builder<S>(description).build();
+  if (!has_distributed_loads(description)) return Builder<S>(description).build();
+  Description placed = description;
+  place_load_points(placed);
+  return Builder<S>(placed).build();
 }
 
 template <class S>
