@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "support/user_coordinates.h"
 #include <fmt/format.h>
 
 namespace trammel::support {
@@ -151,6 +152,15 @@ void suit_directions(Random& random, model::Values& values, const char* along) {
   values[along] = Vector3d(random.rotation(Space::spatial, 0.5) * across);
 }
 
+// Coordinates by formulas: parabolic ones in the plane, oblate spheroidal ones in space.
+void suit_free_joint(Space space, model::Values& values) {
+  for (const char* name : {"x", "y", "z", "guess"}) values.erase(name);
+  if (!values.contains("position") || std::get<std::string>(values["position"]) != "formulas") {
+    return;
+  }
+  for (auto& [name, value] : user_coordinates(space)) values[name] = value;
+}
+
 // Values that have to fit to each other, by the kind's name.
 void suit_values(const model::JointKind& kind, Random& random, model::Values& values) {
   const double draw = random.uniform(0.8, 1.2);
@@ -160,6 +170,7 @@ void suit_values(const model::JointKind& kind, Random& random, model::Values& va
       suit_directions(random, values, "axle");
     }
   }
+  if (kind.name == "free") suit_free_joint(kind.space, values);
   if (kind.name == "rolling_discs") {
     // A disc on a disc, in a ring, and around a disc.
     values["radius_a"] = random.coin() ? 0.3 * draw : -0.9;
@@ -347,17 +358,6 @@ void suit_element(const model::ForceKind& kind,
   }
 }
 
-model::Values random_force_values(const model::ForceKind& kind,
-                                  const std::string& name,
-                                  Random& random) {
-  model::Values values = random_values(kind.fields, kind.space, random);
-  suit_element(kind, name, random, values);
-  const auto list = [&](const char* name, const std::vector<double>& numbers) {
-    values[name] = numbers;
-  };
-  if (kind.name == "table_spring") {
-    list("extensions", {-2.0, -0.5, 0.3, 2.5});
-    list("forces", {-3.0, random.uniform(-1.0, 0.0), random.uniform(0.0, 1.0), 4.0});
 // Loads that grow with the place and fall with the speed, over a shape of any kind.
 void suit_distributed_load(const model::ForceKind& kind, Random& random, model::Values& values) {
   const bool planar = kind.space == Space::planar;
@@ -388,6 +388,17 @@ void suit_distributed_load(const model::ForceKind& kind, Random& random, model::
   }
 }
 
+model::Values random_force_values(const model::ForceKind& kind,
+                                  const std::string& name,
+                                  Random& random) {
+  model::Values values = random_values(kind.fields, kind.space, random);
+  suit_element(kind, name, random, values);
+  const auto list = [&](const char* name, const std::vector<double>& numbers) {
+    values[name] = numbers;
+  };
+  if (kind.name == "table_spring") {
+    list("extensions", {-2.0, -0.5, 0.3, 2.5});
+    list("forces", {-3.0, random.uniform(-1.0, 0.0), random.uniform(0.0, 1.0), 4.0});
     list("rates", {-1.0, 0.0, 1.0});
     list("damping_forces", {random.uniform(-2.0, -1.0), 0.0, random.uniform(1.0, 2.0)});
     values["extrapolation"] = std::string(random.coin() ? "extend" : "hold");
@@ -427,6 +438,8 @@ void suit_distributed_load(const model::ForceKind& kind, Random& random, model::
     values = {{"field_x", std::string("-(2 s^-2)*x")},
               {"field_y", std::string("(-1.5 s^-2)*y + (0.3 m/s^2)")},
               {"potential", std::string("(1 s^-2)*x^2 + (0.75 s^-2)*y^2 - (0.3 m/s^2)*y")}};
+  } else if (kind.name == "surface_load" || kind.name == "volume_load") {
+    suit_distributed_load(kind, random, values);
   } else if (kind.name == "central_gravity") {
     values.erase("bodies");
     // Outside of the mechanism: at the centre itself the field has no derivatives.
@@ -438,8 +451,6 @@ void suit_distributed_load(const model::ForceKind& kind, Random& random, model::
   } else if (kind.name.find("contact") != std::string::npos || kind.name == "tyre_spring") {
     // Deep contact in most draws; slips that are not small against the smoothing.
     for (const char* name : {"radius", "first_radius", "second_radius"}) {
-  } else if (kind.name == "surface_load" || kind.name == "volume_load") {
-    suit_distributed_load(kind, random, values);
       if (values.contains(name)) values[name] = random.uniform(0.8, 1.6);
     }
     if (kind.name == "tyre_spring") return values;
