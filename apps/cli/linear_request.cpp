@@ -59,7 +59,10 @@ analysis::LinearOptions linear_options(const LinearRequest& request,
   }
   linear.outputs = request.outputs;
   if (linear.outputs.empty()) {
-    for (const model::Item& sensor : description.sensors) linear.outputs.push_back(sensor.name);
+    // Frames have no single value; their channels are named one by one.
+    for (const model::Item& sensor : description.sensors) {
+      if (sensor.type != "frame") linear.outputs.push_back(sensor.name);
+    }
   }
   return linear;
 }

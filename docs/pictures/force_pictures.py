@@ -245,7 +245,37 @@ def force_central_gravity():
     return p
 
 
+def force_surface_load():
+    p = Picture(W, H, "force_surface_load: Pressure over a patch of a body, against its normal")
+    p.path([(150, 60), (330, 60), (330, 220), (150, 220)], FIRST, 2, FIRST_FILL, closed=True)
+    for i in range(8):
+        y = 66 + 21 * i
+        length = 28 + 10 * i
+        p.arrow((148 - length, y), (148, y), FORCE, 2.0, 8)
+    p.path([(118, 58), (46, 228)], FORCE, 1.4, dash="5 4")
+    p.arrow((150, 140), (200, 140), INK, 1.2, 6)
+    p.circle((150, 140), 4, INK, 1.4, "white")
+    p.text((206, 132), "frame", INK, 13, "start")
+    p.text((40, 54), "p(x, y, z, t)", FORCE, 14, "start")
+    p.text((W / 2, H - 14), "dF = -p n dA, summed over Gauss points", INK, 13)
+    return p
+
+
+def force_volume_load():
+    p = Picture(W, H, "force_volume_load: A force that depends on the place, over a body")
+    p.path([(120, 70), (340, 70), (340, 210), (120, 210)], FIRST, 2, FIRST_FILL, closed=True)
+    for i in range(4):
+        for j in range(3):
+            x, y = 150 + 54 * i, 92 + 40 * j
+            p.circle((x, y), 3, INK, 1.2, "white")
+            p.arrow((x, y), (x, y + 12 + 7 * i), FORCE, 2.0, 8)
+    p.text((360, 120), "b(x, y, z, t)", FORCE, 14, "start")
+    p.text((W / 2, H - 14), "dF = b dV", INK, 13)
+    return p
+
+
 FORCE_PICTURES = [force_polynomial_spring, force_table_spring, force_gas_spring, force_bushing, force_drag,
                   force_plane_contact, force_sphere_contact, force_tyre_spring, force_coordinate_spring,
                   force_coordinate_stop, force_coordinate_friction, force_lugre_friction,
-                  force_joint_friction, force_gravity_field, force_central_gravity]
+                  force_joint_friction, force_gravity_field, force_central_gravity,
+                  force_surface_load, force_volume_load]

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "support/user_coordinates.h"
 #include <fmt/format.h>
 
 namespace trammel::support {
@@ -151,6 +152,15 @@ void suit_directions(Random& random, model::Values& values, const char* along) {
   values[along] = Vector3d(random.rotation(Space::spatial, 0.5) * across);
 }
 
+// Coordinates by formulas: parabolic ones in the plane, oblate spheroidal ones in space.
+void suit_free_joint(Space space, model::Values& values) {
+  for (const char* name : {"x", "y", "z", "guess"}) values.erase(name);
+  if (!values.contains("position") || std::get<std::string>(values["position"]) != "formulas") {
+    return;
+  }
+  for (auto& [name, value] : user_coordinates(space)) values[name] = value;
+}
+
 // Values that have to fit to each other, by the kind's name.
 void suit_values(const model::JointKind& kind, Random& random, model::Values& values) {
   const double draw = random.uniform(0.8, 1.2);
@@ -160,6 +170,7 @@ void suit_values(const model::JointKind& kind, Random& random, model::Values& va
       suit_directions(random, values, "axle");
     }
   }
+  if (kind.name == "free") suit_free_joint(kind.space, values);
   if (kind.name == "rolling_discs") {
     // A disc on a disc, in a ring, and around a disc.
     values["radius_a"] = random.coin() ? 0.3 * draw : -0.9;
@@ -347,6 +358,36 @@ void suit_element(const model::ForceKind& kind,
   }
 }
 
+// Loads that grow with the place and fall with the speed, over a shape of any kind.
+void suit_distributed_load(const model::ForceKind& kind, Random& random, model::Values& values) {
+  const bool planar = kind.space == Space::planar;
+  const bool surface = kind.name == "surface_load";
+  const std::string& shape = std::get<std::string>(values["shape"]);
+  const std::string per_area = planar ? (surface ? "m" : "m^2") : (surface ? "m^2" : "m^3");
+  const std::string load = fmt::format(
+      "(2 N/{0})*(1 + x/(1 m) + 0.3*y*u/(1 m^2) - vx/(3 m/s) + sin(2*time/(1 s)))", per_area);
+  for (const char* name :
+       {"pressure", "traction_x", "traction_y", "traction_z", "force_x", "force_y", "force_z"}) {
+    values.erase(name);
+  }
+  const bool pressure = surface && random.coin();
+  values[pressure ? "pressure" : surface ? "traction_x" : "force_x"] = load;
+  if (!pressure) values[surface ? "traction_y" : "force_y"] = load;
+  values["order"] = 2.0;
+  values["inner_radius"] = 0.1;
+  values["radius"] = random.uniform(0.4, 0.8);
+  values["length"] = random.uniform(0.4, 0.8);
+  values["from"] = 0.1;
+  values["to"] = random.uniform(1.0, 3.0);
+  values["size"] =
+      shape == "box" ? std::vector<double>{0.4, 0.5, 0.6} : std::vector<double>{0.4, 0.5};
+  for (auto entry = values.begin(); entry != values.end();) {
+    const bool known = std::any_of(kind.fields.begin(), kind.fields.end(),
+                                   [&](const auto& field) { return field.name == entry->first; });
+    entry = known ? std::next(entry) : values.erase(entry);
+  }
+}
+
 model::Values random_force_values(const model::ForceKind& kind,
                                   const std::string& name,
                                   Random& random) {
@@ -397,6 +438,8 @@ model::Values random_force_values(const model::ForceKind& kind,
     values = {{"field_x", std::string("-(2 s^-2)*x")},
               {"field_y", std::string("(-1.5 s^-2)*y + (0.3 m/s^2)")},
               {"potential", std::string("(1 s^-2)*x^2 + (0.75 s^-2)*y^2 - (0.3 m/s^2)*y")}};
+  } else if (kind.name == "surface_load" || kind.name == "volume_load") {
+    suit_distributed_load(kind, random, values);
   } else if (kind.name == "central_gravity") {
     values.erase("bodies");
     // Outside of the mechanism: at the centre itself the field has no derivatives.

@@ -24,9 +24,9 @@ template <class S>
 struct Step {
   StepKind kind = StepKind::turn;
   Pose<S> before;
-  double sign = 1.0;                      ///< -1: the motion is -q
-  double lead = 0.0;                      ///< of a screw, m/rad
-  const PositionForm<S>* form = nullptr;  ///< of a place
+  double sign = 1.0;                                      ///< -1: the motion is -q
+  double lead = 0.0;                                      ///< of a screw, m/rad
+  std::shared_ptr<const PositionForm<S>> form = nullptr;  ///< of a place
 
   int coordinates() const { return kind == StepKind::ball ? 4 : velocities(); }
   int velocities() const {

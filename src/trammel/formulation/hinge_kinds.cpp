@@ -54,8 +54,8 @@ Hinge<Planar> planar_distance(const HingeInput<Planar>& input) {
 }
 
 // Coordinates of a position, or slides along the axes; the frame behind them keeps its axes.
-Hinge<Planar> planar_position(const PositionForm<Planar>* form) {
-  if (form != nullptr) return {{{.kind = StepKind::place, .form = form}}, {}};
+Hinge<Planar> planar_position(std::shared_ptr<const PositionForm<Planar>> form) {
+  if (form) return {{{.kind = StepKind::place, .form = std::move(form)}}, {}};
   return {{step<Planar>(StepKind::slide), step<Planar>(StepKind::slide, turned(right_angle))},
           turned(-right_angle)};
 }
@@ -69,8 +69,8 @@ Hinge<S> with_rotation(Hinge<S> position, StepKind kind) {
 }
 
 Hinge<Planar> planar_free(const HingeInput<Planar>& input) {
-  const auto* form = PositionForm<Planar>::find(model::text(input.values, "position"));
-  return between(input, with_rotation(planar_position(form), StepKind::turn).steps);
+  auto form = PositionForm<Planar>::from(input.values);
+  return between(input, with_rotation(planar_position(std::move(form)), StepKind::turn).steps);
 }
 
 // ---- spatial: steps along z; these turn the z axis to the others
@@ -139,15 +139,15 @@ Hinge<Spatial> spatial_point_on_line(const HingeInput<Spatial>& input) {
   return between(input, {step<Spatial>(StepKind::slide), step<Spatial>(StepKind::ball)});
 }
 
-Hinge<Spatial> spatial_position(const PositionForm<Spatial>* form) {
-  if (form != nullptr) return {{{.kind = StepKind::place, .form = form}}, {}};
+Hinge<Spatial> spatial_position(std::shared_ptr<const PositionForm<Spatial>> form) {
+  if (form) return {{{.kind = StepKind::place, .form = std::move(form)}}, {}};
   Hinge<Spatial> hinge{plane_slides(), {}};
   hinge.steps.push_back(step<Spatial>(StepKind::slide, inverse(z_to(1))));
   return hinge;
 }
 Hinge<Spatial> spatial_free(const HingeInput<Spatial>& input) {
-  const auto* form = PositionForm<Spatial>::find(model::text(input.values, "position"));
-  return between(input, with_rotation(spatial_position(form), StepKind::ball).steps);
+  auto form = PositionForm<Spatial>::from(input.values);
+  return between(input, with_rotation(spatial_position(std::move(form)), StepKind::ball).steps);
 }
 
 // A link that turns on the first body and carries a ball.

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "trammel/formulation/prescribed_hinges.h"
+#include "trammel/model/mechanism_parts.h"
 
 namespace trammel::formulation {
 namespace {
@@ -57,7 +58,10 @@ class Builder {
   Hinge<S> joint_hinge(std::size_t number) const {
     const model::MechanismJoint<S>& joint = mechanism_.joints[number];
     const HingeKind& kind = *find_hinge_kind(S::space, joint.type);
-    const HingeInput<S> input{description_.joints[number].values, joint.a, joint.b,
+    const model::Values values =
+        model::with_parameters(*model::find_joint_kind(S::space, joint.type),
+                               description_.joints[number].values, description_);
+    const HingeInput<S> input{values, joint.a, joint.b,
                               inverse(described(joint.a.node)) * described(joint.b.node)};
     Hinge<S> hinge = build_hinge(kind, input);
     keep_turns(input.described, hinge);

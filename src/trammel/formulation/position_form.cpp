@@ -8,26 +8,25 @@
 namespace trammel::formulation {
 
 template <class S>
-const std::vector<PositionForm<S>>& PositionForm<S>::all() {
+std::shared_ptr<const PositionForm<S>> PositionForm<S>::find(std::string_view name) {
   using enum PositionFactor;
-  static const std::vector<PositionForm> forms =
-      size == 2
-          ? std::vector<PositionForm>{PositionForm(
-                "polar", {Row{cosine, self, one}, {sine, self, one}, {one, one, one}})}
-          : std::vector<PositionForm>{
-                PositionForm("cylindrical",
-                             {Row{cosine, self, one}, {sine, self, one}, {one, one, self}}),
-                PositionForm("spherical",
-                             {Row{self, cosine, cosine}, {self, sine, cosine}, {self, one, sine}})};
-  return forms;
+  const auto form = [](std::string_view literal, const std::array<Row, 3>& factors) {
+    return std::shared_ptr<const PositionForm>(new PositionForm(literal, factors));
+  };
+  const std::array<Row, 3> round{Row{cosine, self, one}, {sine, self, one}, {one, one, self}};
+  if (size == 2 && name == "polar") return form("polar", {round[0], round[1], Row{one, one, one}});
+  if (size == 3 && name == "cylindrical") return form("cylindrical", round);
+  if (size == 3 && name == "spherical") {
+    return form("spherical", {Row{self, cosine, cosine}, {self, sine, cosine}, {self, one, sine}});
+  }
+  return nullptr;
 }
 
 template <class S>
-const PositionForm<S>* PositionForm<S>::find(std::string_view name) {
-  for (const PositionForm& form : all()) {
-    if (form.name_ == name) return &form;
-  }
-  return nullptr;
+std::shared_ptr<const PositionForm<S>> PositionForm<S>::from(const model::Values& values) {
+  const std::string& name = model::text(values, "position");
+  if (name != "formulas") return find(name);
+  return std::shared_ptr<const PositionForm>(new PositionForm(values));
 }
 
 template <class S>
@@ -51,6 +50,7 @@ typename S::Point PositionForm<S>::derivative(const double* u, const Orders& ord
 
 template <class S>
 typename S::Point PositionForm<S>::first(const double* u, int i) const {
+  if (user_) return user_->first(u).col(i);
   Orders orders{};
   ++orders[index(i)];
   return derivative(u, orders);
@@ -58,6 +58,7 @@ typename S::Point PositionForm<S>::first(const double* u, int i) const {
 
 template <class S>
 typename S::Point PositionForm<S>::second(const double* u, int i, int j) const {
+  if (user_) return user_->second(u, i, j);
   Orders orders{};
   ++orders[index(i)];
   ++orders[index(j)];
@@ -66,6 +67,7 @@ typename S::Point PositionForm<S>::second(const double* u, int i, int j) const {
 
 template <class S>
 typename S::Point PositionForm<S>::third(const double* u, int i, const double* v) const {
+  if (user_) return user_->third(u, i, v);
   Point sum = Point::Zero();
   for (int j = 0; j < size; ++j) {
     for (int k = 0; k < size; ++k) {
@@ -81,6 +83,10 @@ typename S::Point PositionForm<S>::third(const double* u, int i, const double* v
 
 template <class S>
 void PositionForm<S>::coordinates_of(const Point& r, double* u) const {
+  if (user_) {
+    user_->coordinates_of(r, u);
+    return;
+  }
   const double across = std::hypot(r[0], r[1]);
   const double azimuth = std::atan2(r[1], r[0]);
   if (factors_[0][0] == Factor::cosine) {
@@ -96,6 +102,7 @@ void PositionForm<S>::coordinates_of(const Point& r, double* u) const {
 
 template <class S>
 double PositionForm<S>::distance_from_singularity(const double* u, double size_of_model) const {
+  if (user_) return user_->distance_from_singularity(u);
   Eigen::Matrix<double, size, size> columns;
   for (int i = 0; i < size; ++i) {
     columns.col(i) = first(u, i);

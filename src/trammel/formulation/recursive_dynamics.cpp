@@ -29,7 +29,7 @@ RecursiveDynamics<S>::RecursiveDynamics(std::shared_ptr<const HingeTree<S>> tree
     const StepKind kind = step.step.kind;
     if (kind == StepKind::ball || kind == StepKind::place) fixed.block = blocks++;
     fixed.size = step.step.velocities();
-    fixed.form = step.step.form;
+    fixed.form = step.step.form.get();
     fixed.sign = step.step.sign;
     if (kind == StepKind::slide) fixed.slide = step.step.sign;
     if (kind == StepKind::screw) fixed.slide = step.step.sign * step.step.lead;

@@ -10,6 +10,7 @@
 #include "trammel/model/forces/contact.h"
 #include "trammel/model/forces/controllers.h"
 #include "trammel/model/forces/coordinate_forces.h"
+#include "trammel/model/forces/distributed_load.h"
 #include "trammel/model/forces/drag.h"
 #include "trammel/model/forces/ehd_traction.h"
 #include "trammel/model/forces/gas_spring.h"
@@ -128,6 +129,8 @@ std::vector<ForceKind> planar_forces() {
       joint_friction(Space::planar),
       gravity_field(Space::planar),
       central_gravity(Space::planar),
+      surface_load(Space::planar),
+      volume_load(Space::planar),
       planar_beam(),
       dc_motor(Space::planar),
       position_servo(Space::planar),
@@ -168,6 +171,8 @@ std::vector<ForceKind> spatial_forces() {
       joint_friction(Space::spatial),
       gravity_field(Space::spatial),
       central_gravity(Space::spatial),
+      surface_load(Space::spatial),
+      volume_load(Space::spatial),
       spatial_beam(),
       dc_motor(Space::spatial),
       position_servo(Space::spatial),
@@ -215,7 +220,7 @@ const std::vector<CouplingKind>& drive_kinds() {
 const std::vector<SensorKind>& sensor_kinds() {
   static const std::vector<SensorKind> kinds{
       distance_sensor(),      displacement_sensor(), planar_angle_sensor(),
-      spatial_angle_sensor(), formula_sensor(),
+      spatial_angle_sensor(), frame_sensor(),        formula_sensor(),
   };
   return kinds;
 }

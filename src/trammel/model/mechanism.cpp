@@ -6,7 +6,7 @@
 #include <unordered_map>
 
 #include "trammel/core/names.h"
-#include "trammel/expression/scanner.h"
+#include "trammel/model/forces/distributed_load.h"
 #include "trammel/model/kinds.h"
 #include "trammel/model/mechanism_parts.h"
 
@@ -172,23 +172,6 @@ class Builder {
                    : resolve(item.attachments[number]);
   }
 
-  // Formulas of joints are of their own variables and of parameters, which become numbers here.
-  Values with_parameters(const JointKind& kind, Values values) const {
-    for (const Field& field : kind.fields) {
-      const auto found = values.find(field.name);
-      if (field.kind != FieldKind::formula || found == values.end()) continue;
-      auto& formula = std::get<std::string>(found->second);
-      formula = expression::with_names_replaced(formula, [&](std::string_view name) {
-        const auto own = std::find(field.variables.begin(), field.variables.end(), name);
-        const auto parameter = description_.parameters.find(std::string(name));
-        const bool stays =
-            own != field.variables.end() || parameter == description_.parameters.end();
-        return stays ? std::string(name) : expression::written(parameter->second);
-      });
-    }
-    return values;
-  }
-
   void add_joint(const Item& item) {
     Mechanism<S>& m = *mechanism_;
     const JointKind* kind = find_joint_kind(S::space, item.type);
@@ -197,7 +180,7 @@ class Builder {
     JointAssembly<S> assembly(a, b, kinematics_[static_cast<std::size_t>(a.node)],
                               kinematics_[static_cast<std::size_t>(b.node)]);
     try {
-      build_joint<S>(*kind, with_parameters(*kind, item.values), assembly);
+      build_joint<S>(*kind, with_parameters(*kind, item.values, description_), assembly);
     } catch (const core::InputError& error) {
       throw_under("joints." + item.name, error);
     }
@@ -322,7 +305,10 @@ std::size_t bytes(const std::vector<T>& list) {
 
 template <class S>
 std::shared_ptr<const Mechanism<S>> build_mechanism(const Description& description) {
-  return Builder<S>(description).build();
+  if (!has_distributed_loads(description)) return Builder<S>(description).build();
+  Description placed = description;
+  place_load_points(placed);
+  return Builder<S>(placed).build();
 }
 
 template <class S>

@@ -14,6 +14,7 @@
 #include "trammel/model/constraint.h"
 #include "trammel/model/force.h"
 #include "trammel/model/forces/joint_friction.h"
+#include "trammel/model/frame_motion.h"
 #include "trammel/model/joint_assembly.h"
 #include "trammel/model/law.h"
 #include "trammel/model/model_system.h"
@@ -94,6 +95,9 @@ struct NamedLaw {
   std::string unit;
   Law<S> law;
   std::vector<int> stiffness;
+
+  /// One of many of a force, which has no channel of its own.
+  bool is_hidden() const { return unit.empty(); }
 };
 
 /// A formula that is only seen.
@@ -186,6 +190,7 @@ struct Mechanism {
   std::vector<std::string> internal_nodes;
   std::vector<KinematicReduction> reductions;  ///< of kinematic connections, which are joints
   std::vector<NamedSensor<S>> sensors;
+  std::vector<NamedFrame<S>> frames;  ///< sensors of whole frames
   std::vector<ChannelFormula> channel_formulas;
   std::vector<NamedState<S>> states;
   std::vector<NamedOutput<S>> outputs;

@@ -49,8 +49,7 @@ class FormulaBuilder final : public DescribedValues {
     }
     quantities_.allow_loads(true);
     for (const Force& force : law_sets_) {
-      for (const LawText& law : force.set.laws) add_law(force, law);
-      for (const OutputText& output : force.set.outputs) add_output(output, force.path);
+      add_laws(force);
     }
     quantities_.allow_loads(false);
     add_states();
@@ -274,8 +273,6 @@ class FormulaBuilder final : public DescribedValues {
     return true;
   }
 
-  // ---- forces
-
   // The laws of a force; all states get their names before any formula is compiled with them.
   void collect_laws(const Item& item,
                     const std::string& path,
@@ -311,6 +308,17 @@ class FormulaBuilder final : public DescribedValues {
     }
   }
 
+  // A mistake in a formula that stands for many points is told once.
+  void add_laws(const Force& force) {
+    const bool local = find_force_kind(S::space, force.item->type)->has_local_names;
+    const std::size_t before = diagnostics_.list().size();
+    for (const LawText& law : force.set.laws) {
+      if (local && diagnostics_.list().size() > before) return;
+      add_law(force, law);
+    }
+    for (const OutputText& output : force.set.outputs) add_output(output, force.path);
+  }
+
   void add_law(const Force& force, const LawText& law) {
     const Item& item = *force.item;
     const std::string& path = force.path;
@@ -344,7 +352,7 @@ class FormulaBuilder final : public DescribedValues {
     }
     if (!finite_at_start(formula, path)) return;
     NamedLaw<S> named{.name = item.name + "." + law.quantity,
-                      .unit = core::si_unit(dimension),
+                      .unit = law.quantity.empty() ? std::string{} : core::si_unit(dimension),
                       .law = Law<S>(along.node_a, along.node_b, along.direction, std::move(formula),
                                     law.dissipates ? WorkKind::dissipation : WorkKind::load)};
     if (!law.potential.empty()) {
@@ -425,8 +433,6 @@ class FormulaBuilder final : public DescribedValues {
     return measure;
   }
 
-  // ---- states and sensors
-
   void add_states() {
     Mechanism<S>& m = mechanism_;
     const std::vector<StateVariable>& states = quantities_.states();
@@ -468,17 +474,14 @@ void build_formulas(const Description& description,
                     const std::vector<typename S::Kinematics>& described,
                     Mechanism<S>& mechanism) {
   std::vector<Item> sensors;
-  for (const Item& item : description.forces) {
+  const auto add_sensors = [&](const Item& item) {
     const ForceKind* kind = find_force_kind(S::space, item.type);
-    if (kind->sensors == nullptr) continue;
+    if (kind->sensors == nullptr) return;
     for (Item& sensor : kind->sensors(item)) sensors.push_back(std::move(sensor));
-  }
+  };
+  for (const Item& item : description.forces) add_sensors(item);
   const std::vector<ActiveElement> active = active_elements(description);
-  for (const ActiveElement& element : active) {
-    const ForceKind* kind = find_force_kind(S::space, element.item.type);
-    if (kind->sensors == nullptr) continue;
-    for (Item& sensor : kind->sensors(element.item)) sensors.push_back(std::move(sensor));
-  }
+  for (const ActiveElement& element : active) add_sensors(element.item);
   build_sensors(description.sensors, frames, mechanism);
   build_sensors(sensors, frames, mechanism);
   FormulaBuilder<S>(description, frames, described, mechanism).build(active);

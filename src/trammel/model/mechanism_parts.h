@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "trammel/expression/scanner.h"
 #include "trammel/model/kinds.h"
 #include "trammel/model/mechanism.h"
 
@@ -44,6 +45,24 @@ inline Spatial::Kinematics described_kinematics(const Body& body, const Spatial&
     diagnostic.path = path;
   }
   throw core::InputError(std::move(diagnostics));
+}
+
+/// Formulas of joints are of their own variables and of parameters, which become numbers here.
+inline Values with_parameters(const JointKind& kind,
+                              Values values,
+                              const Description& description) {
+  for (const Field& field : kind.fields) {
+    const auto found = values.find(field.name);
+    if (field.kind != FieldKind::formula || found == values.end()) continue;
+    auto& formula = std::get<std::string>(found->second);
+    formula = expression::with_names_replaced(formula, [&](std::string_view name) {
+      const auto own = std::find(field.variables.begin(), field.variables.end(), name);
+      const auto parameter = description.parameters.find(std::string(name));
+      const bool stays = own != field.variables.end() || parameter == description.parameters.end();
+      return stays ? std::string(name) : expression::written(parameter->second);
+    });
+  }
+  return values;
 }
 
 /// A force that is written as formulas.

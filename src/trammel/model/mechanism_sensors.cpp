@@ -4,6 +4,7 @@
 #include "trammel/model/kinds.h"
 #include "trammel/model/mechanism.h"
 #include "trammel/model/observables.h"
+#include "trammel/model/sensors/sensors.h"
 
 namespace trammel::model {
 namespace {
@@ -26,6 +27,10 @@ void build_sensors(const std::vector<Item>& sensors,
     if (kind->attachments != 2) continue;
     const NodeFrame<S> a = frames(item.attachments[0]);
     const NodeFrame<S> b = frames(item.attachments[1]);
+    if (item.type == frame_sensor().name) {
+      mechanism.frames.emplace_back(item.name, item.attachments[0], a, b);
+      continue;
+    }
     if constexpr (S::space == Space::planar) {
       coordinate = kind->build_planar(item.values, a, b);
     } else {

@@ -64,15 +64,16 @@ std::optional<Measure<Spatial>> rotation(const NodeFrame<Spatial>& frame, std::s
     if (rest.substr(0, name.size()) != name) continue;
     const int axis = component(rest.substr(name.size()));
     if (axis < 0) return std::nullopt;
-    // w_body . n = -n . (w_ground - w_body), a direction fixed in the first node.
-    return Measure<Spatial>{
-        .kind = Measure<Spatial>::Kind::rate,
-        .node_a = frame.node,
-        .node_b = 0,
-        .direction = std::make_shared<RotationDirection>(-Eigen::Vector3d::Unit(axis)),
-        .dimension = core::dimension::angular_velocity};
+    return spin_measure(NodeFrame<Spatial>{}, frame, axis);
   }
-  return std::nullopt;
+  constexpr std::string_view cosines = "rotation.";
+  if (rest.substr(0, cosines.size()) != cosines || rest.size() != cosines.size() + 2) {
+    return std::nullopt;
+  }
+  const int row = rest[cosines.size()] - 'x';
+  const int column = rest[cosines.size() + 1] - 'x';
+  if (std::min(row, column) < 0 || std::max(row, column) > 2) return std::nullopt;
+  return cosine_measure(NodeFrame<Spatial>{}, row, frame, column);
 }
 
 }  // namespace
@@ -115,18 +116,44 @@ Quantities<S>::Quantities(const Description& description,
   for (const NamedSensor<S>& sensor : mechanism.sensors) {
     named_.emplace(sensor.name, sensor.measure);
   }
+  for (const NamedFrame<S>& sensor : mechanism.frames) add_frame_sensor(sensor);
   for (const Body& body : description.bodies) bodies_.emplace(body.name, &body);
   internal_nodes_.insert(mechanism.internal_nodes.begin(), mechanism.internal_nodes.end());
+}
+
+template <class S>
+void Quantities<S>::add_frame_sensor(const NamedFrame<S>& sensor) {
+  const auto name = [&](const char* quantity, std::size_t axis) {
+    return sensor.name + quantity + static_cast<char>('x' + axis);
+  };
+  for (std::size_t axis = 0; axis < sensor.places.size(); ++axis) {
+    named_.emplace(name(".position.", axis), sensor.places[axis]);
+    named_.emplace(name(".velocity.", axis), rate_of(sensor.places[axis]));
+  }
+  if constexpr (S::space == Space::planar) {
+    named_.emplace(sensor.name + ".angle", sensor.turns[0]);
+    named_.emplace(sensor.name + ".angular_velocity", rate_of(sensor.turns[0]));
+  } else {
+    for (int axis = 0; axis < 3; ++axis) {
+      const auto number = static_cast<std::size_t>(axis);
+      named_.emplace(name(".angular_velocity.", number), sensor.turns[number]);
+      for (int column = 0; column < 3; ++column) {
+        named_.emplace(name(".rotation.", number) + static_cast<char>('x' + column),
+                       cosine_measure(sensor.a, axis, sensor.b, column));
+      }
+    }
+  }
 }
 
 template <class S>
 std::optional<Measure<S>> Quantities<S>::frame_measure(const std::string& frame_name,
                                                        std::string_view rest) const {
   NodeFrame<S> frame = frames_(frame_name);
-  for (const std::string_view what : {"position", "velocity", "mass_center"}) {
+  for (const std::string_view what : {"position", "velocity", "mass_center", "own_velocity"}) {
     if (rest.substr(0, what.size()) != what) continue;
     const int axis = component(rest.substr(what.size()));
     if (axis < 0 || axis >= S::dimension) return std::nullopt;
+    if (what == "own_velocity") return own_velocity_measure(frame, axis);
     if (what == "mass_center") frame.l.setZero();
     const auto measure =
         position_of<S>(0, frame.node,

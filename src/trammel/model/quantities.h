@@ -4,10 +4,12 @@
 //     pin.angle                            joint coordinates
 //     crank.position.x, crank.velocity.x   of the body frame's origin, world axes
 //     crank.tip.position.x ...             of any other frame
+//     crank.tip.own_velocity.x             velocity of its origin along its own axes
 //     crank.mass_center.x                  of the centre of mass, world axes
 //     crank.angle, crank.angular_velocity  planar; `omega` for short
-//     crank.angular_velocity.x             spatial, body axes; `omega.x` for short
-//     gap                                  sensors
+//     crank.angular_velocity.x             spatial, body axes (of a frame: its own axes); `omega.x`
+//     crank.rotation.xz                    spatial: its z axis along the world's x axis
+//     gap, view.position.x                 sensors, of a value or of a whole frame
 //     mount.hub.position.x                 internal nodes of connections, as bodies
 //     cam.slip, cam.curvature              rates and outputs of joints
 //     cam.load                             of a joint's contact: in force laws only
@@ -56,6 +58,7 @@ class Quantities final : public expression::Resolver {
 
  private:
   std::optional<Measure<S>> coordinate(std::string_view name) const;
+  void add_frame_sensor(const NamedFrame<S>& sensor);
   std::optional<Measure<S>> body_measure(std::string_view name) const;
   std::optional<Measure<S>> frame_measure(const std::string& frame, std::string_view rest) const;
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "trammel/model/frame_observables.h"
 #include "trammel/model/observables.h"
 #include "trammel/model/rigid_system.h"
 
@@ -13,42 +14,6 @@ namespace {
 using system::Vector;
 
 constexpr double turn = 2.0 * std::numbers::pi;
-
-void add_components(std::vector<Quantity>& list,
-                    const std::string& name,
-                    int count,
-                    const std::string& unit,
-                    const std::string& frame,
-                    const std::string& description) {
-  static const char* const axes[] = {".x", ".y", ".z"};
-  for (int i = 0; i < count; ++i) list.push_back({name + axes[i], unit, frame, description});
-}
-
-void write(double*& out, double value) {
-  *out++ = value;
-}
-
-template <int n>
-void write(double*& out, const Eigen::Matrix<double, n, 1>& value) {
-  for (int i = 0; i < n; ++i) *out++ = value[i];
-}
-
-// Names of a rigid body's rotational quantities, then of a point's none.
-void add_rotations(std::vector<Quantity>& list, const std::string& body, const Planar&) {
-  list.push_back({body + ".angle", "rad", "world", "angle about z"});
-  list.push_back({body + ".angular_velocity", "rad/s", "world", "angular velocity about z"});
-  list.push_back({body + ".angular_acceleration", "rad/s^2", "world", "angular acceleration"});
-}
-
-void add_rotations(std::vector<Quantity>& list, const std::string& body, const Spatial&) {
-  for (int i = 0; i < 4; ++i) {
-    list.push_back({body + ".orientation.e" + std::to_string(i), "", "world",
-                    "Euler parameter, body to world"});
-  }
-  add_components(list, body + ".angular_velocity", 3, "rad/s", "body", "angular velocity");
-  add_components(list, body + ".angular_acceleration", 3, "rad/s^2", "body",
-                 "angular acceleration");
-}
 
 void observe_rotations(const Node<Planar>& node, const system::Motion& m, double*& out) {
   write(out, m.state.q[node.q + 2]);
@@ -84,35 +49,6 @@ void observe_origin(const Node<Spatial>& node,
   write<3>(out, k.v + k.R * k.w.cross(node.origin));
   write<3>(out, a.segment<3>(node.v) +
                     k.R * (alpha.cross(node.origin) + k.w.cross(k.w.cross(node.origin))));
-}
-
-// Internal nodes of connections have no mass and no accelerations of their own.
-template <class S>
-bool has_acceleration(const Mechanism<S>& mechanism, const Measure<S>& measure) {
-  return static_cast<std::size_t>(std::max(measure.node_a, measure.node_b)) <
-         mechanism.nodes.size();
-}
-
-// J a + v^T H v: the derivative of a sensor's rate J v, with H that of J.
-template <class S>
-double second_rate(const Mechanism<S>& mechanism,
-                   const Measure<S>& measure,
-                   const Place<S>& place,
-                   const Vector& a) {
-  const typename S::Kinematics& k_a = place.at(measure.node_a);
-  const typename S::Kinematics& k_b = place.at(measure.node_b);
-  PairVector<S> J;
-  PairMatrix<S> H;
-  measure.direction->jacobian(k_a, k_b, J);
-  measure.direction->derivative(k_a, k_b, H);
-  PairVector<S> rates = PairVector<S>::Zero();
-  for (const int end : {0, 1}) {
-    const int number = end == 0 ? measure.node_a : measure.node_b;
-    const Node<S>& body = mechanism.nodes[static_cast<std::size_t>(number)];
-    rates.segment(end * S::freedoms, body.freedoms) = a.segment(body.v, body.freedoms);
-  }
-  const PairVector<S> v = pair_velocity<S>(k_a, k_b);
-  return J.dot(rates) + v.dot(H * v);
 }
 
 // Moment of a generalised force about the joint's point, world axes.
@@ -167,6 +103,18 @@ void add_reactions(const std::string& joint, std::vector<Quantity>& list) {
   }
 }
 
+// Of a load on one body by many laws; `name` ends with a dot.
+template <class S>
+void add_wrench(const std::string& name, std::vector<Quantity>& list) {
+  const char* const text = "about the body frame's origin";
+  add_components(list, name + "force", S::dimension, "N", "world", "sum of the load");
+  if constexpr (S::space == Space::planar) {
+    list.push_back({name + "torque", "N m", "world", text});
+  } else {
+    add_components(list, name + "torque", 3, "N m", "world", text);
+  }
+}
+
 template <class S>
 void add_element_quantities(const Mechanism<S>& mechanism, std::vector<Quantity>& list) {
   for (const NamedForce<S>& named : mechanism.forces) {
@@ -194,7 +142,14 @@ void add_formula_quantities(const Mechanism<S>& mechanism, std::vector<Quantity>
     }
     if (named.drive) list.push_back({named.name + ".power", "W", "", "brought in by the drive"});
   }
+  std::string last;
   for (const NamedLaw<S>& named : mechanism.laws) {
+    if (named.is_hidden()) {
+      // The sum over all laws of the force, told once.
+      if (named.name != last) add_wrench<S>(named.name, list);
+      last = named.name;
+      continue;
+    }
     list.push_back({named.name, named.unit, "", "along its coordinate"});
   }
   for (const NamedJointFriction<S>& named : mechanism.joint_frictions) {
@@ -207,6 +162,9 @@ void add_formula_quantities(const Mechanism<S>& mechanism, std::vector<Quantity>
     if (!has_acceleration(mechanism, sensor.measure)) continue;
     list.push_back(
         {sensor.name + "_acceleration", sensor.unit + "/s^2", "", "derivative of the rate"});
+  }
+  for (const NamedFrame<S>& sensor : mechanism.frames) {
+    add_frame_quantities(mechanism, sensor, list);
   }
   for (const NamedState<S>& state : mechanism.states) {
     list.push_back({state.name, state.unit, "", "first-order state"});
@@ -360,7 +318,30 @@ void RigidSystem<S>::observe_formulas(const system::Motion& motion,
     const double by_time = named.relation.time_derivative(place, work_);
     write(out, motion.lambda[named.row] * by_time);
   }
-  for (const NamedLaw<S>& named : mechanism_->laws) write(out, named.law.magnitude(place, work_));
+  const std::vector<NamedLaw<S>>& laws = mechanism_->laws;
+  for (std::size_t i = 0; i < laws.size(); ++i) {
+    if (!laws[i].is_hidden()) {
+      write(out, laws[i].law.magnitude(place, work_));
+      continue;
+    }
+    // The sum over all laws of the force, which act on one body.
+    NodeVector wrench = NodeVector::Zero();
+    const int body = laws[i].law.nodes().nodes().front();
+    const std::string& name = laws[i].name;
+    for (; i < laws.size() && laws[i].name == name; ++i) {
+      laws[i].law.evaluate(place, work_);
+      wrench += work_.row.template head<S::freedoms>();
+    }
+    --i;
+    const auto& node = mechanism_->nodes[static_cast<std::size_t>(body)];
+    write<S::dimension>(out, wrench.template head<S::dimension>());
+    const auto moment = moment_at(at(body), node.origin, wrench);
+    if constexpr (S::space == Space::planar) {
+      write(out, moment);
+    } else {
+      write<3>(out, moment);
+    }
+  }
   for (const NamedJointFriction<S>& named : mechanism_->joint_frictions) {
     const bool sticks = slip_of(named).slip == Slip::sticking;
     write(out, sticks ? -motion.lambda[named.row] : friction_load(named, motion).load);
@@ -374,6 +355,8 @@ void RigidSystem<S>::observe_formulas(const system::Motion& motion,
       write(out, second_rate(*mechanism_, measure, place, motion.a));
     }
   }
+  for (const NamedFrame<S>& sensor : mechanism_->frames)
+    observe_frame(*mechanism_, sensor, place, motion, out);
   for (std::size_t i = 0; i < mechanism_->states.size(); ++i) {
     write(out, motion.state.z[static_cast<Eigen::Index>(i)]);
   }

@@ -8,6 +8,7 @@
 #include "support/reference_motion.h"
 #include "support/system_laws.h"
 #include "support/system_view.h"
+#include "support/user_coordinates.h"
 #include <gtest/gtest.h>
 
 #include "trammel/formulation/coordinates.h"
@@ -18,10 +19,16 @@ namespace {
 using support::Random;
 using system::Vector;
 
+// The fields of a free joint with these coordinates.
+model::Values position_values(model::Space space, const std::string& position) {
+  if (position == "formulas") return support::user_coordinates(space);
+  return {{"position", position}};
+}
+
 template <class S>
 void expect_derivatives(const char* name) {
   SCOPED_TRACE(name);
-  const PositionForm<S>* form = PositionForm<S>::find(name);
+  const auto form = PositionForm<S>::from(position_values(S::space, name));
   ASSERT_NE(form, nullptr);
   constexpr int n = S::dimension;
   Random random(41);
@@ -49,23 +56,32 @@ void expect_derivatives(const char* name) {
   }
   std::array<double, 3> found{};
   form->coordinates_of(form->position(u.data()), found.data());
-  for (int i = 0; i < n; ++i) EXPECT_NEAR(found[static_cast<std::size_t>(i)], u[i], 1e-14);
+  // Newton's method for formulas ends at the round-off of the position.
+  for (int i = 0; i < n; ++i) EXPECT_NEAR(found[static_cast<std::size_t>(i)], u[i], 1e-13);
 }
 
 TEST(PositionForm, HasItsDerivativesAndItsInverse) {
   expect_derivatives<Planar>("polar");
   expect_derivatives<Spatial>("cylindrical");
   expect_derivatives<Spatial>("spherical");
+  expect_derivatives<Planar>("formulas");
+  expect_derivatives<Spatial>("formulas");
 }
 
 TEST(PositionForm, TellsItsSingularPlaces) {
-  const auto* spherical = PositionForm<Spatial>::find("spherical");
+  const auto spherical = PositionForm<Spatial>::find("spherical");
   const std::array<double, 3> equator{2.0, 0.3, 0.0};
   const std::array<double, 3> pole{2.0, 0.3, 1.5707963267948966};
   const std::array<double, 3> centre{0.0, 0.3, 0.0};
   EXPECT_NEAR(spherical->distance_from_singularity(equator.data(), 1.0), 1.0, 1e-14);
   EXPECT_NEAR(spherical->distance_from_singularity(pole.data(), 1.0), 0.0, 1e-14);
   EXPECT_NEAR(spherical->distance_from_singularity(centre.data(), 1.0), 0.0, 1e-14);
+  const auto parabolic =
+      PositionForm<Planar>::from(support::user_coordinates(model::Space::planar));
+  const std::array<double, 2> focus{1e-9, 0.0};
+  const std::array<double, 2> off{0.7, 0.2};
+  EXPECT_LE(parabolic->distance_from_singularity(focus.data(), 1.0), 1e-14);
+  EXPECT_GE(parabolic->distance_from_singularity(off.data(), 1.0), 0.1);
 }
 
 struct Case {
@@ -86,7 +102,7 @@ model::Description tied_body(const Case& which, const char* position, bool swapp
   d.bodies[1].position = {1.5, 0.8, which.space == model::Space::spatial ? 0.7 : 0.0};
   d.add_joint("revolute", "pin", "ground", "arm");
   d.add_joint("free", "flight", swapped ? "flyer" : "arm", swapped ? "arm" : "flyer",
-              {{"position", std::string(position)}});
+              position_values(which.space, position));
   d.add_force("spring", "string", {"arm", "flyer"},
               {{"stiffness", 8.0}, {"damping", 0.3}, {"length", 1.0}});
   return d;
@@ -142,10 +158,18 @@ TEST_P(FreeJoints, MoveAsInCartesianCoordinates) {
   // The channels of the joint are the coordinates that were solved for.
   flight->track_angles(there.state);
   const support::Observation seen = support::observe(*flight, there);
-  EXPECT_NEAR(seen.at("flight.radius"),
-              there.state.q[1 + (std::string(GetParam().position) == "spherical" ? 0 : 1)], 1e-12);
+  const std::string position = GetParam().position;
   absolute->track_angles(a.state);
   const support::Observation same_seen = support::observe(*absolute, a);
+  if (position == "formulas") {
+    EXPECT_NEAR(seen.at("flight.u"), there.state.q[1], 1e-12);
+    EXPECT_NEAR(seen.at("flight.v_rate"), there.state.v[2], 1e-11);
+    EXPECT_NEAR(same_seen.at("flight.v"), seen.at("flight.v"), 1e-12);
+    EXPECT_NEAR(same_seen.at("flight.u_rate"), seen.at("flight.u_rate"), 1e-11);
+    return;
+  }
+  EXPECT_NEAR(seen.at("flight.radius"), there.state.q[1 + (position == "spherical" ? 0 : 1)],
+              1e-12);
   EXPECT_NEAR(same_seen.at("flight.radius"), seen.at("flight.radius"), 1e-12);
   EXPECT_NEAR(same_seen.at("flight.azimuth_rate"), seen.at("flight.azimuth_rate"), 1e-11);
 }
@@ -154,8 +178,53 @@ INSTANTIATE_TEST_SUITE_P(Positions,
                          FreeJoints,
                          testing::Values(Case{model::Space::planar, "polar"},
                                          Case{model::Space::spatial, "cylindrical"},
-                                         Case{model::Space::spatial, "spherical"}),
-                         [](const auto& info) { return info.param.position; });
+                                         Case{model::Space::spatial, "spherical"},
+                                         Case{model::Space::planar, "formulas"},
+                                         Case{model::Space::spatial, "formulas"}),
+                         [](const auto& info) {
+                           return model::to_string(info.param.space) + "_" + info.param.position;
+                         });
+
+// Whatever side of a line the motion passes on, formulas mean the branch of the guess.
+TEST(UserPosition, InverseIsTheBranchOfTheGuess) {
+  const model::UserPosition<Planar> right(support::user_coordinates(model::Space::planar));
+  model::Values other = support::user_coordinates(model::Space::planar);
+  other["guess"] = std::vector<double>{-1.5, -0.5};
+  const model::UserPosition<Planar> left(other);
+  const Eigen::Vector2d r(0.4, 2.0);
+  Eigen::Vector2d u;
+  Eigen::Vector2d w;
+  ASSERT_TRUE(right.coordinates_of(r, u.data()));
+  ASSERT_TRUE(left.coordinates_of(r, w.data()));
+  EXPECT_LE((u + w).norm(), 1e-13);
+  EXPECT_LE((right.position(u.data()) - r).norm(), 1e-14);
+}
+
+TEST(UserPosition, MistakesAreRefused) {
+  const auto refused = [](const char* field, const model::Value& value, const std::string& part) {
+    model::Description d = tied_body({model::Space::planar, "formulas"}, "formulas", false);
+    d.joints[1].values[field] = value;
+    try {
+      model::compile(d);
+      FAIL() << "not refused: " << part;
+    } catch (const core::InputError& error) {
+      const std::string text = core::to_string(error.diagnostics().front());
+      EXPECT_NE(text.find("joints.flight"), std::string::npos) << text;
+      EXPECT_NE(text.find(part), std::string::npos) << text;
+    }
+  };
+  refused("x", std::string("1 m * (u - v"), "(u - v");
+  refused("x", std::string("3 kg * u"), "kg");
+  refused("x", std::string("1 m * q"), "'q'");
+  refused("x", std::string("1 m * abs(u)"), "kinks");
+  refused("guess", std::vector<double>{0.0, 0.0}, "singular");
+  refused("guess", std::vector<double>{1.0}, "one for each");
+  // Such x are all above 10 m.
+  refused("x", std::string("10 m + 1 m * exp(u)"), "no coordinates");
+  model::Description d = tied_body({model::Space::planar, "formulas"}, "formulas", false);
+  d.joints[1].values.erase("y");
+  EXPECT_THROW(model::compile(d), core::InputError);
+}
 
 TEST(FreeJoint, WithItsOriginInTheSingularPlaceIsNamed) {
   const Case which{model::Space::planar, "polar"};

@@ -33,6 +33,14 @@ inline model::Description random_tree(model::Space space, bool loops, support::R
       const model::JointKind* joint = model::find_joint_kind(space, kind.joint);
       model::Values values = support::random_values(joint->fields, space, random);
       values.erase("rows");  // of the hinge in cross-product form: must suit its axis
+      // Coordinates by formulas have a test of their own: they must suit the place.
+      for (const char* name : {"x", "y", "z", "guess"}) {
+        if (joint->name == "free") values.erase(name);
+      }
+      if (joint->name == "free" && values.contains("position") &&
+          std::get<std::string>(values["position"]) == "formulas") {
+        values.erase("position");
+      }
       const bool swapped = random.coin();
       d.add_joint(std::string(kind.joint), numbered("j", number), swapped ? name : parent,
                   swapped ? parent : name, values);

@@ -80,6 +80,13 @@ SensorKind spatial_angle_sensor() {
           .build_spatial = spatial_angle};
 }
 
+SensorKind frame_sensor() {
+  return {.name = "frame",
+          .summary =
+              "position, orientation, velocities and accelerations of the second frame as "
+              "seen from the first"};
+}
+
 SensorKind formula_sensor() {
   return {
       .name = "formula",

@@ -23,6 +23,8 @@ void build(const Values& values, JointAssembly<Spatial>& joint) {
     joint.add_coordinate("azimuth", "rad", azimuth<Spatial>({xyz[0], xyz[1]}));
     joint.add_coordinate("radius", "m", radius<Spatial, 2>({xyz[0], xyz[1]}));
     joint.add_coordinate("z", "m", xyz[2]);
+  } else if (position == "formulas") {
+    add_user_position<Spatial>(values, xyz, joint);
   } else {
     joint.add_coordinate("radius", "m", radius<Spatial, 3>(xyz));
     joint.add_coordinate("azimuth", "rad", azimuth<Spatial>({xyz[0], xyz[1]}));
@@ -34,15 +36,18 @@ void build(const Values& values, JointAssembly<Spatial>& joint) {
 }  // namespace
 
 JointKind spatial_free() {
+  std::vector<Field> fields{
+      Field{.name = "position",
+            .kind = FieldKind::choice,
+            .description = "coordinates of the second frame's origin; poles lie on the z axis of "
+                           "the first frame",
+            .fallback = std::string("cartesian"),
+            .choices = {"cartesian", "cylindrical", "spherical", "formulas"}}};
+  for (Field& field : user_position_fields(Space::spatial)) fields.push_back(std::move(field));
   return {.name = "free",
           .space = Space::spatial,
           .summary = "no constraint: coordinates of the second body against the first",
-          .fields = {Field{.name = "position",
-                           .kind = FieldKind::choice,
-                           .description = "coordinates of the second frame's origin; poles lie on "
-                                          "the z axis of the first frame",
-                           .fallback = std::string("cartesian"),
-                           .choices = {"cartesian", "cylindrical", "spherical"}}},
+          .fields = std::move(fields),
           .freedoms = Spatial::freedoms,
           .build_spatial = build};
 }
