@@ -105,10 +105,10 @@ void refuse_paradox(const model::ModelSystem& system,
                     const constraint_handling::ProjectionReport& report) {
   if (report.friction_share >= 1.0) return;
   throw core::RunError(
-      fmt::format("initial accelerations do not exist: from {:.3g} % of the friction on, the "
-                  "reactions that it depends on have no finite values (Painleve's paradox); "
-                  "friction: {}",
-                  100.0 * report.friction_share, loaded_by_reactions(system)),
+      fmt::format(
+          "no initial accelerations were found: beyond {:.3g} % of the friction the solution "
+          "without friction has no successor (Painleve's paradox); friction: {}",
+          100.0 * report.friction_share, loaded_by_reactions(system)),
       "lower the friction below that share, give the joint a compliant bearing (a bushing in "
       "place of the joint), or begin with another position or velocity");
 }
