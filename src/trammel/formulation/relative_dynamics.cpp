@@ -28,6 +28,12 @@ void RelativeSystem<S>::set_row_responses() {
       }
     }
     motion_.pull_back(r_, tau_);
+    // As in RelativeTangent::assemble_rows(): what is left of cancelled terms is zero.
+    constexpr double round_off = 1e-13;
+    const double terms = r_.cwiseAbs().dot(absolute_.displacement_scale());
+    for (Eigen::Index m = 0; m < tau_.size(); ++m) {
+      if (std::abs(tau_[m]) * displacement_scale()[m] <= round_off * terms) tau_[m] = 0.0;
+    }
     recursion_.solve(tau_, response_);
     row_loads_.col(row) = tau_;
     row_responses_.col(row) = response_;

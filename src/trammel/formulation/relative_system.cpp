@@ -240,7 +240,7 @@ void RelativeSystem<S>::tangent(const system::Motion& motion,
     absolute_.tangent(absolute_motion_, {.position = 1.0}, nullptr, K_q_);
     absolute_.tangent(absolute_motion_, {.velocity = 1.0}, nullptr, K_v_);
   }
-  tangent_.assemble_rows(motion_, K_q_, tangent);
+  tangent_.assemble_rows(motion_, K_q_, size(), tangent);
   tangent_.assemble(motion_, {absolute_motion_, r_, K_q_, K_v_}, weights, step, tangent);
   for (const int absolute_row : absolute_.open_rows()) {
     system::open_row(constant_->row_of[static_cast<std::size_t>(absolute_row)], tangent);

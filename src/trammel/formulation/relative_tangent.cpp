@@ -1,5 +1,7 @@
 #include "trammel/formulation/relative_tangent.h"
 
+#include <cmath>
+
 #include "trammel/math/rotation.h"
 
 namespace trammel::formulation {
@@ -246,7 +248,12 @@ void RelativeTangent<S>::add_slot(const TreeMotion<S>& motion,
 template <class S>
 void RelativeTangent<S>::assemble_rows(const TreeMotion<S>& motion,
                                        const system::KktMatrix& absolute,
+                                       double length,
                                        system::KktMatrix& tangent) const {
+  // What cancels but for round-off is zero: joints that repeat hinges have nothing else.
+  constexpr double round_off = 1e-13;
+  const auto linear = [](const Twist<S>& s) { return s.template head<S::dimension>().norm(); };
+  const auto angular = [](const Twist<S>& s) { return s.template tail<S::rotations>().norm(); };
   const auto& steps = motion.tree().steps;
   for (const RowPart& part : pattern_->rows) {
     Twist<S> row = Twist<S>::Zero();
@@ -255,12 +262,17 @@ void RelativeTangent<S>::assemble_rows(const TreeMotion<S>& motion,
       row[entry.column] = absolute.values[static_cast<std::size_t>(entry.position)];
     }
     const Twist<S> load = motion.node_map(part.node).transpose() * row;
+    const double load_size = linear(load) * length + angular(load);
     const int* position = pattern_->positions.data() + part.first_position;
     int step = motion.tree().nodes[static_cast<std::size_t>(part.node)].step;
     for (; step >= 0; step = steps[static_cast<std::size_t>(step)].parent) {
       const TreeStep<S>& on_path = steps[static_cast<std::size_t>(step)];
       for (int m = on_path.v; m < on_path.v + on_path.velocities; ++m) {
-        tangent.values[static_cast<std::size_t>(*position++)] += load.dot(motion.s(m));
+        double& entry = tangent.values[static_cast<std::size_t>(*position++)];
+        const Twist<S>& s = motion.s(m);
+        const double terms = std::abs(entry) + load_size * (linear(s) / length + angular(s));
+        entry += load.dot(s);
+        if (std::abs(entry) <= round_off * terms) entry = 0.0;
       }
     }
   }

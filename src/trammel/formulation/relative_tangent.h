@@ -45,9 +45,10 @@ class RelativeTangent {
                 const system::Weights& weights,
                 const system::Vector* step,
                 system::KktMatrix& tangent);
-  /// G S, from the rows of G in an absolute KKT matrix.
+  /// G S, from the rows of G in an absolute KKT matrix; `length` is the size of the model.
   void assemble_rows(const TreeMotion<S>& motion,
                      const system::KktMatrix& absolute,
+                     double length,
                      system::KktMatrix& tangent) const;
   std::size_t memory_bytes() const;
 

@@ -52,9 +52,12 @@ void regularisation(const KktMatrix& matrix, double eps, Vector& result) {
       result[row - pattern.velocities] += weight * entry * entry;
     }
   }
-  // A row without any entry (both ends on the ground) still needs a pivot.
+  // A row without any entry (both ends on the ground), or with nothing but round-off (a joint that
+  // repeats a hinge of a tree), still needs a pivot: that of a row as large as the others.
+  constexpr double round_off = 1e-24;  // of squares
+  const double largest = result.size() > 0 ? result.maxCoeff() : 0.0;
   for (double& shift : result) {
-    if (shift == 0.0) shift = eps;
+    if (shift <= round_off * largest) shift = largest > 0.0 ? largest : eps;
   }
 }
 

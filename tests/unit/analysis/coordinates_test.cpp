@@ -70,6 +70,27 @@ INSTANTIATE_TEST_SUITE_P(Examples,
                          testing::ValuesIn(example_names()),
                          [](const auto& info) { return info.param; });
 
+// A joint that repeats a hinge of the tree: its rows have nothing but round-off in them.
+TEST(RepeatedHinge, ChangesNothingInRelativeCoordinates) {
+  model::Description once = support::chain(4, model::Space::spatial);
+  once.simulation.until = 0.3;
+  once.simulation.step = 1e-3;
+  model::Description twice = once;
+  const model::Item& hinge = once.joints[1];
+  twice.add_joint(hinge.type, "again", hinge.attachments[0], hinge.attachments[1], hinge.values);
+  for (const char* method : {"generalized-alpha", "dormand-prince"}) {
+    once.simulation.integrator = twice.simulation.integrator = method;
+    const auto single = formulation::compile_relative(once);
+    const auto repeated = formulation::compile_relative(twice);
+    const SimulationReport expected = simulate(*single, once.simulation, {});
+    const SimulationReport report = simulate(*repeated, twice.simulation, {});
+    ASSERT_EQ(expected.outcome, results::Outcome::completed) << expected.message;
+    ASSERT_EQ(report.outcome, results::Outcome::completed) << method << ": " << report.message;
+    const system::Vector difference = report.final_motion.state.q - expected.final_motion.state.q;
+    EXPECT_LE(difference.lpNorm<Eigen::Infinity>(), 1e-9) << method;
+  }
+}
+
 // Examples whose drives prescribe hinges of the tree: the partitioned system against the same
 // system with the drives as constraint rows. Motion, drive loads and reactions are the same.
 std::vector<std::string> examples_with_prescribed_hinges() {

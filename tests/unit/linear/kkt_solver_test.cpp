@@ -136,10 +136,11 @@ TEST(KktSolver, IsFoundByName) {
 }
 
 TEST(Regularisation, IsTheSizeOfTheRowsOwnSchurComplement) {
-  // K = diag(2, 4), G = [3 0.5], and a row that touches nothing.
-  system::KktPatternBuilder builder(2, 2);
+  // K = diag(2, 4), G = [3 0.5], a row that touches nothing, and one of round-off.
+  system::KktPatternBuilder builder(2, 3);
   builder.add(2, 0);
   builder.add(2, 1);
+  builder.add(4, 0);
   KktMatrix matrix(std::make_shared<const KktPattern>(builder.build()));
   const auto set = [&](int row, int column, double value) {
     matrix.values[static_cast<std::size_t>(matrix.pattern->find(row, column))] = value;
@@ -148,10 +149,12 @@ TEST(Regularisation, IsTheSizeOfTheRowsOwnSchurComplement) {
   set(1, 1, 4.0);
   set(0, 2, 3.0);
   set(1, 2, 0.5);
+  set(0, 4, 1e-16);
   Vector result;
   regularisation(matrix, 1e-3, result);
   EXPECT_NEAR(result[0], 1e-3 * (9.0 / 2.0 + 0.25 / 4.0), 1e-18);
-  EXPECT_EQ(result[1], 1e-3);
+  EXPECT_EQ(result[1], result[0]);
+  EXPECT_EQ(result[2], result[0]);
 }
 
 }  // namespace
