@@ -7,6 +7,8 @@
 #include "support/system_view.h"
 #include <gtest/gtest.h>
 
+#include "trammel/constraint_handling/consistent_start.h"
+
 namespace trammel::model {
 namespace {
 
@@ -70,14 +72,23 @@ TEST_P(RigidSystems, ClonesAreIndependent) {
   support::expect_clone_is_independent(*system_, motion_.state, random_);
 }
 
+// Loads and dampers act, frictions of joints among them: some of these models have so much of it
+// that there are no accelerations, which must be told.
 TEST_P(RigidSystems, EnergyChangesByThePowerOfTheElements) {
-  // Loads and dampers act; the tree of these mechanisms can be assembled. Those of the last three
-  // seeds, in the plane, are no contraction in the loads that depend on reactions.
-  for (const unsigned seed : {10U, 9U, 11U, 16U}) {
+  int balanced = 0;
+  for (unsigned seed = 9; seed < 21; ++seed) {
     SCOPED_TRACE(seed);
     make(seed);
-    support::expect_energy_balance(*system_, support::assembled(*system_));
+    const system::State state = support::assembled(*system_);
+    system::Vector a;
+    system::Vector lambda;
+    const auto report =
+        constraint_handling::ConsistentStart(*system_).accelerations(state, a, lambda);
+    if (report.friction_share < 1.0) continue;
+    support::expect_energy_balance(*system_, state);
+    ++balanced;
   }
+  EXPECT_GE(balanced, 8);
 }
 
 TEST_P(RigidSystems, AllocateNothingAfterTheFirstCall) {
