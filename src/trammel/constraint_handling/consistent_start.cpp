@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "trammel/constraint_handling/row_sizes.h"
+
 namespace trammel::constraint_handling {
 namespace {
 
@@ -28,6 +30,17 @@ void ConsistentStart::mass_and_jacobian(const system::State& state,
   system_.tangent(motion_, {.acceleration = 1.0}, nullptr, matrix_);
   for (std::size_t i = 0; i < fixed.size(); ++i) {
     if (fixed[i]) matrix_.fix_unknown(static_cast<int>(i));
+  }
+}
+
+// The largest sizes met: a row may have no derivatives where the description is far from it.
+void ConsistentStart::see_row_sizes() {
+  Vector sizes;
+  row_sizes(matrix_, system_.displacement_scale(), sizes);
+  if (row_size_.size() == sizes.size()) {
+    row_size_ = row_size_.cwiseMax(sizes);
+  } else {
+    row_size_ = sizes;
   }
 }
 
@@ -58,8 +71,12 @@ ProjectionReport ConsistentStart::positions(system::State& state, const std::vec
   constexpr int most_iterations = 200;
   constexpr double largest_step = 0.5;  // of the displacement scale: half the model, half a radian
   const Vector& scale = system_.displacement_scale();
-  const double length = scale.size() > 0 ? scale.maxCoeff() : 1.0;
-  const double tolerance = 1e-13 * std::max(1.0, length);
+  constexpr double tolerance = 1e-13;  // of the size of a row: model sizes, radians
+  mass_and_jacobian(state, {});
+  see_row_sizes();
+  const auto scaled = [&](const Vector& g) -> Vector {
+    return g.cwiseQuotient(row_size_.head(sizes_.holonomic));
+  };
 
   ProjectionReport report;
   Vector g;
@@ -67,17 +84,21 @@ ProjectionReport ConsistentStart::positions(system::State& state, const std::vec
   system::State trial = state;
   double damping = 0.0;
   system_.position_constraint(state, g);
-  for (; report.iterations < most_iterations && largest(g) > tolerance; ++report.iterations) {
+  for (; report.iterations < most_iterations && largest(scaled(g)) > tolerance;
+       ++report.iterations) {
     mass_and_jacobian(state, fixed);
+    see_row_sizes();
     solve_constraint(g, fixed, damping);
     Vector x = solution_.head(sizes_.v);
     const double size = largest(x.cwiseQuotient(scale));
     if (size > largest_step) x *= largest_step / size;
     system_.move(state.q, x, trial.q);
     system_.position_constraint(trial, trial_g);
-    const bool better = trial_g.allFinite() && trial_g.norm() < g.norm();
+    const double before = scaled(g).norm();
+    const double after = scaled(trial_g).norm();
+    const bool better = trial_g.allFinite() && after < before;
     if (better) {
-      const bool slow = trial_g.norm() > 0.9999 * g.norm() && damping > 1e3;
+      const bool slow = after > 0.9999 * before && damping > 1e3;
       state.q = trial.q;
       g = trial_g;
       damping = damping > 1e-8 ? 0.1 * damping : 0.0;
@@ -85,11 +106,11 @@ ProjectionReport ConsistentStart::positions(system::State& state, const std::vec
       continue;
     }
     // Round-off is reached, or Newton's step does not help: damp it.
-    if (largest(g) < 100.0 * tolerance || damping > 1e8) break;
+    if (largest(scaled(g)) < 100.0 * tolerance || damping > 1e8) break;
     damping = std::max(10.0 * damping, 1e-6);
   }
   report.residual = largest(g);
-  report.converged = report.residual <= 1e-10 * std::max(1.0, length);
+  report.converged = largest(scaled(g)) <= 1e-10;
   return report;
 }
 
@@ -97,7 +118,10 @@ ProjectionReport ConsistentStart::velocities(system::State& state, const std::ve
   ProjectionReport report;
   Vector g_dot;
   system_.velocity_constraint(state, g_dot);
-  const double before = largest(state.v);
+  const Vector& scale = system_.displacement_scale();
+  const double before = largest(state.v.cwiseQuotient(scale));
+  mass_and_jacobian(state, {});
+  see_row_sizes();
   mass_and_jacobian(state, fixed);
   // The problem is linear; the second pass removes what round-off and regularisation left.
   for (; report.iterations < 3 && largest(g_dot) > 0.0; ++report.iterations) {
@@ -106,7 +130,9 @@ ProjectionReport ConsistentStart::velocities(system::State& state, const std::ve
     system_.velocity_constraint(state, g_dot);
   }
   report.residual = largest(g_dot);
-  report.converged = report.residual <= 1e-9 * std::max({1.0, before, largest(state.v)});
+  // Rates of rows against those that the fastest motion there is would give them.
+  const double speed = std::max(before, largest(state.v.cwiseQuotient(scale)));
+  report.converged = largest(g_dot.cwiseQuotient(row_size_)) <= 1e-9 * speed;
   return report;
 }
 
@@ -145,7 +171,7 @@ ProjectionReport ConsistentStart::accelerations(const system::State& state,
   system_.acceleration_bias(state, gamma);
   right_side_.head(sizes_.v) = f;
   right_side_.tail(sizes_.multipliers()) = -gamma;
-  const double scale = std::max(1.0, largest(right_side_));
+  const double scale = largest(right_side_);
   ProjectionReport report;
   report.converged = solver_.factor(matrix_).ok;
   double error = refined_(solver_, matrix_, right_side_, solution_);

@@ -37,6 +37,8 @@ class ConsistentStart {
 
  private:
   void mass_and_jacobian(const system::State& state, const std::vector<bool>& fixed);
+  /// From the matrix at hand.
+  void see_row_sizes();
   double solve_constraint(const system::Vector& residual,
                           const std::vector<bool>& fixed,
                           double damping);
@@ -52,6 +54,7 @@ class ConsistentStart {
   linear::BlockLdlt solver_;
   linear::RefinedSolve refined_;
   system::Motion motion_;
+  system::Vector row_size_;
   system::Vector right_side_;
   system::Vector solution_;
 };

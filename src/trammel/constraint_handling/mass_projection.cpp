@@ -46,7 +46,9 @@ void MassProjection::solve(const Vector& residual, Vector& x) {
 ProjectionReport MassProjection::positions(system::State& state, int most_steps) {
   constexpr double round_off = 1e-14;
   const Vector& scale = system_.displacement_scale();
-  const double length = scale.size() > 0 ? std::max(1.0, scale.maxCoeff()) : 1.0;
+  // Small models need small gaps; the last correction's size tells when angles can do no better.
+  const double least = scale.size() > 0 ? scale.minCoeff() : 1.0;
+  const double length = least < 1.0 ? least : (scale.size() > 0 ? scale.maxCoeff() : 1.0);
   ProjectionReport report;
   report.converged = true;
   origin_ = state.q;

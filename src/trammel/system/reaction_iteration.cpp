@@ -13,10 +13,6 @@ double largest(const Vector& x) {
   return x.size() == 0 ? 0.0 : x.lpNorm<Eigen::Infinity>();
 }
 
-double scale_of(const Vector& lambda) {
-  return std::max(1.0, largest(lambda));
-}
-
 }  // namespace
 
 auto ReactionIteration::solve(const Map& map, Vector& lambda) -> Report {
@@ -30,14 +26,15 @@ auto ReactionIteration::solve(const Map& map, Vector& lambda) -> Report {
   return report;
 }
 
-bool ReactionIteration::small(double size, const Vector& lambda) const {
+bool ReactionIteration::small(double size) const {
   constexpr double tolerance = 1e-13;
-  return size <= tolerance * scale_of(lambda);
+  return size <= tolerance * scale_;
 }
 
 double ReactionIteration::evaluate(const Vector& lambda, Vector& F) {
   (*map_)(lambda, share_, F);
   ++evaluations_;
+  scale_ = std::max(largest(lambda), largest(F));
   F -= lambda;
   return F.allFinite() ? largest(F) : std::numeric_limits<double>::infinity();
 }
@@ -56,7 +53,7 @@ bool ReactionIteration::plain(Vector& lambda) {
       lambda = trial_;
     }
     trial_ += F_;
-    if (small(size, trial_)) {
+    if (small(size)) {
       lambda = trial_;
       return true;
     }
@@ -75,7 +72,7 @@ bool ReactionIteration::newton(Vector& lambda) {
   double size = evaluate(lambda, F_);
   for (int i = 0; i < most_steps; ++i) {
     if (!std::isfinite(size)) return false;
-    if (small(size, lambda)) return true;
+    if (small(size)) return true;
     newton_step(lambda, F_, d_);
     if (!d_.allFinite()) return false;
     double t = 1.0;
@@ -84,13 +81,13 @@ bool ReactionIteration::newton(Vector& lambda) {
       trial_ = lambda + t * d_;
       next = evaluate(trial_, F_trial_);
       if (next < (1.0 - 0.1 * t) * size) break;
-      if (t < shortest) return size <= round_off * scale_of(lambda);
+      if (t < shortest) return size <= round_off * scale_;
     }
     lambda = trial_;
     F_ = F_trial_;
     size = next;
   }
-  return size <= round_off * scale_of(lambda);
+  return size <= round_off * scale_;
 }
 
 bool ReactionIteration::continued(Vector& lambda) {
@@ -121,7 +118,7 @@ void ReactionIteration::product(const Vector& lambda,
                                 const Vector& F,
                                 const Vector& x,
                                 Vector& result) {
-  const double step = 1e-7 * scale_of(lambda) / std::max(largest(x), 1e-300);
+  const double step = 1e-7 * scale_ / std::max(largest(x), 1e-300);
   moved_ = lambda + step * x;
   evaluate(moved_, result);
   result = (F - result) / step;

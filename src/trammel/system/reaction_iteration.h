@@ -45,11 +45,12 @@ class ReactionIteration {
   void newton_step(const Vector& lambda, const Vector& F, Vector& d);
   /// (I - P') x.
   void product(const Vector& lambda, const Vector& F, const Vector& x, Vector& result);
-  bool small(double size, const Vector& lambda) const;
+  bool small(double size) const;
 
   const Map* map_ = nullptr;
   double share_ = 1.0;
   int evaluations_ = 0;
+  double scale_ = 0.0;  ///< of the multipliers of the last evaluation
   Vector F_;
   Vector trial_;
   Vector F_trial_;
