@@ -225,9 +225,30 @@ def stick_slip(_tolerance):
         yield "dry.stuck", time, stuck
 
 
+def flood_gate(tolerance):
+    """J theta'' = moment of the water - weight - brake; s runs along the gate from its hinge."""
+    mass, height, depth, weight, brake = 6000.0, 2.0, 0.5, 9810.0, 8000.0
+    inertia = mass * height**2 / 3.0
+
+    def rates(_time, state):
+        angle, rate = state
+        water = weight * (depth * height**2 / 2.0 + math.cos(angle) * height**3 / 3.0)
+        return [rate, (water - mass * GRAVITY * height / 2.0 * math.sin(angle) - brake * rate) / inertia]
+
+    times = [0.5, 1.0, 2.0, 3.0]
+    for time, (angle, rate) in zip(times, integrate(rates, [0.0, 0.0], times, tolerance)):
+        push = weight * (depth * height + math.cos(angle) * height**2 / 2.0)
+        yield "hinge.angle", time, angle
+        yield "hinge.angle_rate", time, rate
+        yield "water.force.x", time, push * math.cos(angle)
+        yield "water.force.y", time, push * math.sin(angle)
+        yield "water.torque", time, weight * math.cos(angle) * height**3 / 12.0
+
+
 EXAMPLES = {
     "crane": (crane, "pendulum of prescribed length on a prescribed trolley, DOP853"),
     "elliptic_trammel": (elliptic_trammel, "angle of the bar as the only coordinate, DOP853"),
+    "flood_gate": (flood_gate, "angle of the gate as the only coordinate, DOP853"),
     "friction_block": (friction_block, "closed form of the speed, its integral by DOP853"),
     "kapitza": (kapitza, "angle of the pendulum, DOP853"),
     "pid_arm": (pid_arm, "four first-order equations, DOP853"),

@@ -18,7 +18,7 @@ namespace trammel::core {
 /// Like std::allocator; arrays of some megabytes come in large pages where the system has them.
 template <class T>
 struct LargePages {
-  using value_type = T;
+  using value_type = T;  // NOLINT(readability-identifier-naming): containers ask for it
 
   LargePages() = default;
   template <class U>
