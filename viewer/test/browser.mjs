@@ -26,6 +26,8 @@ export async function open(browser, address, { width = 1440, height = 860, schem
     deviceScaleFactor: ratio,
     acceptDownloads: true,
   });
+  // Drawing without a graphics card takes its time where other programs run.
+  context.setDefaultTimeout(120000);
   const page = await context.newPage();
   const complaints = [];
   page.on("console", (message) => {
@@ -35,6 +37,6 @@ export async function open(browser, address, { width = 1440, height = 860, schem
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
   await page.goto(address);
-  await page.waitForSelector("#trammel[data-ready=true]", { timeout: 30000, state: "attached" });
+  await page.waitForSelector("#trammel[data-ready=true]", { state: "attached" });
   return { page, complaints, context };
 }

@@ -45,7 +45,7 @@ test("opens from disk, with its first frame, and plays", async () => {
   assert.equal(await page.textContent("h1"), "slider-crank");
   // It plays by itself; on a busy machine the first frames take their time.
   const first = await page.textContent(".clock .time");
-  await page.waitForFunction((text) => document.querySelector(".clock .time").textContent !== text, first, { timeout: 20000 });
+  await page.waitForFunction((text) => document.querySelector(".clock .time").textContent !== text, first);
   await page.keyboard.press("Space");
   const paused = await clock(page);
   await page.waitForTimeout(300);
@@ -296,7 +296,7 @@ test("stands in a frame of another page by srcdoc, as in a notebook", async () =
       [readFileSync(report, "utf8"), sandbox],
     );
     const frame = await (await page.waitForSelector("iframe")).contentFrame();
-    await frame.waitForSelector("#trammel[data-ready=true]", { state: "attached", timeout: 30000 });
+    await frame.waitForSelector("#trammel[data-ready=true]", { state: "attached" });
     assert.equal(Number(await frame.textContent(".clock .time")), 0.25);
     assert.equal(await frame.getAttribute("#trammel", "data-theme"), "dark");
     assert.ok(await frame.isHidden(".top"), "only the drawing and the timeline");

@@ -49,10 +49,10 @@ test("follows a run that goes on", async () => {
       assert.equal(await page.textContent(".status"), "running");
       const end = () => page.evaluate(() => document.getElementById("trammel").trammel.playback.end);
       const before_end = await end();
-      await page.waitForFunction((t) => document.getElementById("trammel").trammel.playback.end > t, before_end, { timeout: 20000 });
+      await page.waitForFunction((t) => document.getElementById("trammel").trammel.playback.end > t, before_end);
       going.kill("SIGINT");
       await gone;
-      await page.waitForFunction(() => document.querySelector(".status").textContent === "stopped", undefined, { timeout: 20000 });
+      await page.waitForFunction(() => document.querySelector(".status").textContent === "stopped");
       await context.close();
     } finally {
       await server.stop();
