@@ -47,7 +47,10 @@ Measure<Spatial> spin_measure(const NodeFrame<Spatial>& a, const NodeFrame<Spati
 /// A sensor for all of a frame's motion.
 template <class S>
 struct NamedFrame {
-  NamedFrame(std::string name, std::string first, const NodeFrame<S>& a, const NodeFrame<S>& b);
+  NamedFrame(std::string sensor,
+             std::string seen_from,
+             const NodeFrame<S>& frame_a,
+             const NodeFrame<S>& frame_b);
 
   std::string name;
   std::string first;  ///< name of the frame it is seen from

@@ -40,9 +40,6 @@ expression::Program compiled(const std::string& formula, int size) {
 }  // namespace
 
 template <class S>
-const std::array<const char*, 3> UserPosition<S>::names{"u", "v", "w"};
-
-template <class S>
 UserPosition<S>::UserPosition(const Values& values) {
   for (int i = 0; i < size; ++i) {
     const char* const name = components[static_cast<std::size_t>(i)];
@@ -189,7 +186,7 @@ bool UserPosition<S>::coordinates_of(const Point& r, double* u) const {
   }
   const bool good = way >= 1.0;
   if (!good) found.setConstant(std::numeric_limits<double>::quiet_NaN());
-  Eigen::Map<Point>(u, size) = found;
+  std::copy_n(found.data(), size, u);
   return good;
 }
 

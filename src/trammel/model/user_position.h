@@ -46,7 +46,7 @@ class UserPosition {
   /// Coordinate number i as a function of the components of r, with its derivatives.
   Jet<size> coordinate(int i, const Jets<size>& r) const;
 
-  static const std::array<const char*, 3> names;  ///< u, v, w
+  static constexpr std::array<const char*, 3> names{"u", "v", "w"};
 
  private:
   struct Local {
