@@ -124,11 +124,11 @@ TEST(Hdf5Sink, IsReadableAtAnyMoment) {
   const ScratchFolder folder;
   Hdf5Sink sink(folder / "run.h5", {.rows_per_chunk = 1});
   sink.begin(sample_channels(2), {});
-  constexpr std::size_t rows = 2000;
+  constexpr std::size_t rows = 500;
   const std::jthread writer([&] {
     for (std::size_t row = 0; row < rows; ++row) {
       append_samples(sink, row, row + 1, 2);
-      std::this_thread::sleep_for(std::chrono::microseconds(100));
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
   });
   for (std::size_t seen = 0; seen < rows;) {
