@@ -5,8 +5,8 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdlib>
-#include <new>
+#include <cstdint>
+#include <memory>
 #include <vector>
 
 #ifdef __linux__
@@ -17,40 +17,25 @@ namespace trammel::core {
 
 /// Like std::allocator; arrays of some megabytes come in large pages where the system has them.
 template <class T>
-struct LargePages {
-  using value_type = T;  // NOLINT(readability-identifier-naming): containers ask for it
-
+struct LargePages : std::allocator<T> {
   LargePages() = default;
   template <class U>
   LargePages(const LargePages<U>&) {}  // NOLINT(google-explicit-constructor): containers convert
 
   T* allocate(std::size_t count) {
-    const std::size_t bytes = count * sizeof(T);
+    T* const memory = std::allocator<T>::allocate(count);
 #ifdef __linux__
-    if (bytes >= smallest) {
-      void* memory = std::aligned_alloc(page, (bytes + page - 1) / page * page);
-      if (memory == nullptr) throw std::bad_alloc();
-      ::madvise(memory, bytes, MADV_HUGEPAGE);  // a wish: whether it is granted does not matter
-      return static_cast<T*>(memory);
+    constexpr std::size_t worth_asking = std::size_t{1} << 22U;
+    if (count * sizeof(T) >= worth_asking) {
+      constexpr std::uintptr_t page = 4096;
+      const auto begin = (reinterpret_cast<std::uintptr_t>(memory) + page - 1) / page * page;
+      const auto end = reinterpret_cast<std::uintptr_t>(memory + count) / page * page;
+      // A wish: whether it is granted does not matter.
+      ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
     }
 #endif
-    return static_cast<T*>(::operator new(bytes));
+    return memory;
   }
-
-  void deallocate(T* memory, std::size_t count) noexcept {
-#ifdef __linux__
-    if (count * sizeof(T) >= smallest) return std::free(memory);
-#endif
-    ::operator delete(memory);
-  }
-
-  friend bool operator==(const LargePages&, const LargePages&) {
-    return true;
-  }
-
- private:
-  static constexpr std::size_t page = std::size_t{1} << 21U;
-  static constexpr std::size_t smallest = 2 * page;
 };
 
 template <class T>

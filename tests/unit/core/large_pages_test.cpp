@@ -1,6 +1,5 @@
 #include "trammel/core/large_pages.h"
 
-#include <cstdint>
 #include <numeric>
 
 #include <gtest/gtest.h>
@@ -8,8 +7,7 @@
 namespace trammel::core {
 namespace {
 
-// Small arrays come from the heap, large ones at the beginning of a page of 2 MiB; growing from one
-// to the other keeps what they hold.
+// Growing from small to large arrays, and back, keeps what they hold.
 TEST(LargePages, HoldArraysOfAnySize) {
   LargeArray<double> numbers;
   for (const std::size_t size : {0UL, 1UL, 1000UL, 600'000UL, 3'000'000UL}) {
@@ -18,7 +16,6 @@ TEST(LargePages, HoldArraysOfAnySize) {
     std::iota(numbers.begin() + static_cast<std::ptrdiff_t>(before), numbers.end(),
               static_cast<double>(before));
   }
-  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(numbers.data()) % (std::uintptr_t{1} << 21U), 0U);
   for (std::size_t i = 0; i < numbers.size(); ++i) ASSERT_EQ(numbers[i], static_cast<double>(i));
   numbers.resize(10);
   numbers.shrink_to_fit();
