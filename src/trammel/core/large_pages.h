@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -26,12 +25,12 @@ struct LargePages : std::allocator<T> {
     T* const memory = std::allocator<T>::allocate(count);
 #ifdef __linux__
     constexpr std::size_t worth_asking = std::size_t{1} << 22U;
-    if (count * sizeof(T) >= worth_asking) {
-      constexpr std::uintptr_t page = 4096;
-      const auto begin = (reinterpret_cast<std::uintptr_t>(memory) + page - 1) / page * page;
-      const auto end = reinterpret_cast<std::uintptr_t>(memory + count) / page * page;
+    constexpr std::size_t page = 4096;
+    std::size_t bytes = count * sizeof(T);
+    void* begin = memory;
+    if (bytes >= worth_asking && std::align(page, page, begin, bytes) != nullptr) {
       // A wish: whether it is granted does not matter.
-      ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+      ::madvise(begin, bytes / page * page, MADV_HUGEPAGE);
     }
 #endif
     return memory;
