@@ -6,6 +6,8 @@
 #include <Eigen/QR>
 #include <Eigen/SVD>
 
+#include "trammel/system/reaction_iteration.h"
+
 namespace trammel::analysis {
 
 LoadBalance::LoadBalance(model::ModelSystem& system, const std::vector<std::string>& actuators)
@@ -31,19 +33,27 @@ void LoadBalance::solve(system::Motion& motion) {
   Vector solution = Vector::Zero(rows.rows());
   Vector r;
   Vector constraint;
+  Vector h;
   double whole = 0.0;
-  // Loads of friction depend on lambda: corrections until they stay.
-  constexpr int most_iterations = 100;
-  for (int i = 0; i < most_iterations; ++i) {
-    motion.lambda = solution.head(multipliers);
+  system::ReactionLoads* loads = system_.reaction_loads();
+  const auto corrected = [&](const Vector& from, double share, Vector& image) {
+    motion.lambda = from.head(multipliers);
     system_.residual(motion, r, constraint);
     // r = M a + G^T lambda - f; the loads tau act like multipliers of opposite sign.
     r += rows.bottomRows(rows.rows() - multipliers).transpose() *
-         solution.tail(rows.rows() - multipliers);
-    if (i == 0) whole = r.cwiseProduct(scale).norm();
-    const Vector change = balance.solve(-r.cwiseProduct(scale));
-    solution += change;
-    if (system_.reaction_loads() == nullptr || largest(change) <= 1e-13 * largest(solution)) break;
+         from.tail(rows.rows() - multipliers);
+    if (share < 1.0) {
+      loads->reaction_loads(motion, h);
+      r += (1.0 - share) * h;
+    }
+    if (whole == 0.0) whole = r.cwiseProduct(scale).norm();
+    image = from + balance.solve(-r.cwiseProduct(scale));
+  };
+  // Loads of friction depend on lambda: corrections until they stay.
+  if (loads == nullptr) {
+    corrected(Vector(solution), 1.0, solution);
+  } else {
+    system::ReactionIteration().solve(corrected, solution);
   }
   motion.lambda = solution.head(multipliers);
   loads_ = -solution.tail(rows.rows() - multipliers);

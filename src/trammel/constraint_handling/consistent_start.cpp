@@ -24,23 +24,22 @@ ConsistentStart::ConsistentStart(system::MechanicalSystem& system)
   right_side_.setZero(sizes_.v + sizes_.multipliers());
 }
 
-void ConsistentStart::mass_and_jacobian(const system::State& state,
-                                        const std::vector<bool>& fixed) {
+void ConsistentStart::mass_and_jacobian(const system::State& state) {
   motion_.state = state;
   system_.tangent(motion_, {.acceleration = 1.0}, nullptr, matrix_);
-  for (std::size_t i = 0; i < fixed.size(); ++i) {
-    if (fixed[i]) matrix_.fix_unknown(static_cast<int>(i));
-  }
-}
-
-// The largest sizes met: a row may have no derivatives where the description is far from it.
-void ConsistentStart::see_row_sizes() {
+  // The largest sizes met: a row may have no derivatives where the description is far from it.
   Vector sizes;
   row_sizes(matrix_, system_.displacement_scale(), sizes);
   if (row_size_.size() == sizes.size()) {
     row_size_ = row_size_.cwiseMax(sizes);
   } else {
     row_size_ = sizes;
+  }
+}
+
+void ConsistentStart::fix(const std::vector<bool>& fixed) {
+  for (std::size_t i = 0; i < fixed.size(); ++i) {
+    if (fixed[i]) matrix_.fix_unknown(static_cast<int>(i));
   }
 }
 
@@ -72,8 +71,7 @@ ProjectionReport ConsistentStart::positions(system::State& state, const std::vec
   constexpr double largest_step = 0.5;  // of the displacement scale: half the model, half a radian
   const Vector& scale = system_.displacement_scale();
   constexpr double tolerance = 1e-13;  // of the size of a row: model sizes, radians
-  mass_and_jacobian(state, {});
-  see_row_sizes();
+  mass_and_jacobian(state);
   const auto scaled = [&](const Vector& g) -> Vector {
     return g.cwiseQuotient(row_size_.head(sizes_.holonomic));
   };
@@ -86,8 +84,8 @@ ProjectionReport ConsistentStart::positions(system::State& state, const std::vec
   system_.position_constraint(state, g);
   for (; report.iterations < most_iterations && largest(scaled(g)) > tolerance;
        ++report.iterations) {
-    mass_and_jacobian(state, fixed);
-    see_row_sizes();
+    mass_and_jacobian(state);
+    fix(fixed);
     solve_constraint(g, fixed, damping);
     Vector x = solution_.head(sizes_.v);
     const double size = largest(x.cwiseQuotient(scale));
@@ -120,9 +118,8 @@ ProjectionReport ConsistentStart::velocities(system::State& state, const std::ve
   system_.velocity_constraint(state, g_dot);
   const Vector& scale = system_.displacement_scale();
   const double before = largest(state.v.cwiseQuotient(scale));
-  mass_and_jacobian(state, {});
-  see_row_sizes();
-  mass_and_jacobian(state, fixed);
+  mass_and_jacobian(state);
+  fix(fixed);
   // The problem is linear; the second pass removes what round-off and regularisation left.
   for (; report.iterations < 3 && largest(g_dot) > 0.0; ++report.iterations) {
     solve_constraint(g_dot, fixed, 0.0);
@@ -136,35 +133,10 @@ ProjectionReport ConsistentStart::velocities(system::State& state, const std::ve
   return report;
 }
 
-bool ConsistentStart::iterate_reaction_loads(const system::State& state,
-                                             const Vector& f,
-                                             ProjectionReport& report,
-                                             double& error) {
-  system::ReactionLoads* loads = system_.reaction_loads();
-  if (loads == nullptr) return true;
-  Vector h;
-  motion_.state = state;
-  const auto map = [&](const Vector& lambda, double share, Vector& y) {
-    motion_.lambda = lambda;
-    loads->reaction_loads(motion_, h);
-    right_side_.head(sizes_.v) = f + share * h;
-    error = refined_(solver_, matrix_, right_side_, solution_);
-    y = solution_.tail(sizes_.multipliers());
-  };
-  Vector lambda = solution_.tail(sizes_.multipliers());
-  system::ReactionIteration iteration;
-  const system::ReactionIteration::Report found = iteration.solve(map, lambda);
-  report.iterations += found.evaluations;
-  report.friction_share = found.share;
-  Vector image;
-  map(lambda, found.share, image);
-  return found.converged;
-}
-
 ProjectionReport ConsistentStart::accelerations(const system::State& state,
                                                 Vector& a,
                                                 Vector& lambda) {
-  mass_and_jacobian(state, {});
+  mass_and_jacobian(state);
   Vector f;
   Vector gamma;
   system_.forces(state, f);
@@ -174,14 +146,16 @@ ProjectionReport ConsistentStart::accelerations(const system::State& state,
   const double scale = largest(right_side_);
   ProjectionReport report;
   report.converged = solver_.factor(matrix_).ok;
-  double error = refined_(solver_, matrix_, right_side_, solution_);
-  report.iterations = 1;
-  if (!iterate_reaction_loads(state, f, report, error)) report.converged = false;
+  motion_.lambda.setZero();
+  const LoadedSolve::Report found = loaded_(solver_, refined_, matrix_, system_.reaction_loads(),
+                                            right_side_, motion_, solution_);
   a = solution_.head(sizes_.v);
-  lambda = solution_.tail(sizes_.multipliers());
-  report.residual = error * scale;
+  lambda = motion_.lambda;
+  report.iterations = found.solutions;
+  report.friction_share = found.share;
+  report.residual = found.error * scale;
   // Round-off in the residual is that of G a with the largest acceleration there is.
-  report.converged = report.converged && error < 1e-8;
+  report.converged = report.converged && found.converged && found.error < 1e-8;
   return report;
 }
 

@@ -4,8 +4,8 @@
 
 #include <vector>
 
+#include "trammel/constraint_handling/loaded_solve.h"
 #include "trammel/linear/block_ldlt.h"
-#include "trammel/system/reaction_iteration.h"
 
 namespace trammel::constraint_handling {
 
@@ -36,25 +36,22 @@ class ConsistentStart {
                                  system::Vector& lambda);
 
  private:
-  void mass_and_jacobian(const system::State& state, const std::vector<bool>& fixed);
-  /// From the matrix at hand.
-  void see_row_sizes();
+  /// Also sees the sizes of rows.
+  void mass_and_jacobian(const system::State& state);
+  /// Takes fixed unknowns out of the matrix at hand.
+  void fix(const std::vector<bool>& fixed);
   double solve_constraint(const system::Vector& residual,
                           const std::vector<bool>& fixed,
                           double damping);
-  /// Adds h(lambda) to the right side until lambda stays; false when it does not.
-  bool iterate_reaction_loads(const system::State& state,
-                              const system::Vector& f,
-                              ProjectionReport& report,
-                              double& error);
 
   system::MechanicalSystem& system_;
   system::Sizes sizes_;
   system::KktMatrix matrix_;
   linear::BlockLdlt solver_;
   linear::RefinedSolve refined_;
+  LoadedSolve loaded_;
   system::Motion motion_;
-  system::Vector row_size_;
+  system::Vector row_size_;  ///< the largest met
   system::Vector right_side_;
   system::Vector solution_;
 };

@@ -27,31 +27,13 @@ bool KktDynamics::accelerations(const system::State& state, Vector& a, Vector& l
   system_.acceleration_bias(state, gamma_);
   right_side_.head(sizes_.v) = f_;
   right_side_.tail(sizes_.multipliers()) = -gamma_;
-  bool ok = true;
-  if (system_.reaction_loads() == nullptr) {
-    refined_(*solver_, matrix_, right_side_, solution_);
-  } else {
-    ok = iterate_reaction_loads();
-  }
+  const bool ok = loaded_(*solver_, refined_, matrix_, system_.reaction_loads(), right_side_,
+                          motion_, solution_)
+                      .converged;
   a = solution_.head(sizes_.v);
-  lambda = solution_.tail(sizes_.multipliers());
-  motion_.lambda = lambda;
+  lambda = motion_.lambda;
   if (!solution_.allFinite()) motion_.lambda.setZero();
   return ok && solution_.allFinite();
-}
-
-bool KktDynamics::iterate_reaction_loads() {
-  const system::ReactionIteration::Map map = [this](const Vector& lambda, double share, Vector& y) {
-    motion_.lambda = lambda;
-    system_.reaction_loads()->reaction_loads(motion_, h_);
-    right_side_.head(sizes_.v) = f_ + share * h_;
-    refined_(*solver_, matrix_, right_side_, solution_);
-    y = solution_.tail(sizes_.multipliers());
-  };
-  lambda_ = motion_.lambda;
-  const bool converged = iteration_.solve(map, lambda_).converged;
-  map(lambda_, 1.0, lambda_);
-  return converged;
 }
 
 void KktDynamics::constrain(const Vector& residual, Vector& x) {

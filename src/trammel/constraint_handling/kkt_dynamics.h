@@ -3,15 +3,13 @@
 //     [M G^T; G 0] (a, lambda) = (f + h(lambda), -gamma),
 //
 // with one factorisation for each state. Loads h that depend on the multipliers are found by
-// iteration from the last multipliers. Nothing allocates after the first call, unless friction is
-// so large that the iteration must change to Newton's method (system/reaction_iteration.h).
+// iteration from the last multipliers (loaded_solve.h).
 #pragma once
 
 #include <memory>
 
-#include "trammel/linear/kkt_solver.h"
+#include "trammel/constraint_handling/loaded_solve.h"
 #include "trammel/system/forward_dynamics.h"
-#include "trammel/system/reaction_iteration.h"
 
 namespace trammel::constraint_handling {
 
@@ -28,21 +26,17 @@ class KktDynamics final : public system::ForwardDynamics {
   std::size_t memory_bytes() const;
 
  private:
-  bool iterate_reaction_loads();
-
   system::MechanicalSystem& system_;
   system::Sizes sizes_;
   std::unique_ptr<linear::KktSolver> solver_;
   system::KktMatrix matrix_;
   linear::RefinedSolve refined_;
-  system::ReactionIteration iteration_;
+  LoadedSolve loaded_;
   system::Motion motion_;  ///< the state, and the last multipliers
   system::Vector f_;
   system::Vector gamma_;
-  system::Vector h_;
   system::Vector right_side_;
   system::Vector solution_;
-  system::Vector lambda_;
   long factorisations_ = 0;
 };
 

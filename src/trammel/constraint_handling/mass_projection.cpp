@@ -1,6 +1,8 @@
 #include "trammel/constraint_handling/mass_projection.h"
 
-#include <algorithm>
+#include <functional>
+
+#include "trammel/constraint_handling/row_sizes.h"
 
 namespace trammel::constraint_handling {
 
@@ -33,6 +35,7 @@ bool MassProjection::factor(const system::State& state) {
   motion_.state = state;
   motion_.lambda.setZero();
   system_.tangent(motion_, {.acceleration = 1.0}, nullptr, matrix_);
+  row_sizes(matrix_, system_.displacement_scale(), row_size_);
   return solver_->factor(matrix_).ok;
 }
 
@@ -46,15 +49,16 @@ void MassProjection::solve(const Vector& residual, Vector& x) {
 ProjectionReport MassProjection::positions(system::State& state, int most_steps) {
   constexpr double round_off = 1e-14;
   const Vector& scale = system_.displacement_scale();
-  // Small models need small gaps; the last correction's size tells when angles can do no better.
-  const double least = scale.size() > 0 ? scale.minCoeff() : 1.0;
-  const double length = least < 1.0 ? least : (scale.size() > 0 ? scale.maxCoeff() : 1.0);
   ProjectionReport report;
   report.converged = true;
   origin_ = state.q;
   stacked_.setZero();  // (x, s)
   system_.position_constraint(state, residual_);
-  while (report.iterations < most_steps && largest(residual_) > round_off * length) {
+  const auto closed = [&] {
+    if (row_size_.size() == 0) return sizes_.holonomic == 0;
+    return (residual_.array().abs() <= round_off * row_size_.head(sizes_.holonomic).array()).all();
+  };
+  while (report.iterations < most_steps && !closed()) {
     ++report.iterations;
     if (!factor(state)) {
       report.converged = false;
@@ -96,19 +100,29 @@ bool MassProjection::multipliers(const system::State& state, const Vector& a, Ve
   if (!solver_->factor(matrix_).ok) return false;
   motion_.state = state;
   motion_.a = a;
-  motion_.lambda.setZero();
   right_side_.tail(sizes_.multipliers()).setZero();
-  // Loads that depend on the multipliers are found by a fixed point.
-  const int passes = system_.reaction_loads() == nullptr ? 1 : 10;
-  for (int pass = 0; pass < passes; ++pass) {
+  // One correction, with a share of the loads h(lambda) that are in the residual.
+  system::ReactionLoads* loads = system_.reaction_loads();
+  const auto corrected = [&](const Vector& from, double share, Vector& image) {
+    motion_.lambda = from;
     system_.residual(motion_, x_, residual_);
     right_side_.head(sizes_.v) = -x_;
+    if (share < 1.0) {
+      loads->reaction_loads(motion_, x_);
+      right_side_.head(sizes_.v) -= (1.0 - share) * x_;
+    }
     refined_(*solver_, matrix_, right_side_, solution_);
-    motion_.lambda += solution_.tail(sizes_.multipliers());
+    image = motion_.lambda + solution_.tail(sizes_.multipliers());
+  };
+  lambda.setZero(sizes_.multipliers());
+  bool converged = true;
+  if (loads == nullptr) {
+    corrected(lambda, 1.0, lambda);
+  } else {
+    converged = iteration_.solve(std::ref(corrected), lambda).converged;
   }
-  lambda = motion_.lambda;
   motion_.a.setZero();
-  return lambda.allFinite();
+  return converged && lambda.allFinite();
 }
 
 // Puts D^-2 in the place of the mass matrix.

@@ -20,6 +20,7 @@
 #include "trammel/constraint_handling/consistent_start.h"
 #include "trammel/linear/kkt_solver.h"
 #include "trammel/system/forward_dynamics.h"
+#include "trammel/system/reaction_iteration.h"
 
 namespace trammel::constraint_handling {
 
@@ -50,6 +51,7 @@ class MassProjection : public system::LeastChange {
   std::unique_ptr<linear::KktSolver> solver_;
   system::KktMatrix matrix_;
   linear::RefinedSolve refined_;
+  system::ReactionIteration iteration_;
   AccelerationConstraint acceleration_constraint_;
   system::Motion motion_;  ///< scratch
   system::Vector origin_;  ///< q*
@@ -58,6 +60,7 @@ class MassProjection : public system::LeastChange {
   system::Vector solution_;
   system::Vector residual_;
   system::Vector x_;
+  system::Vector row_size_;  ///< at the last factors
 };
 
 }  // namespace trammel::constraint_handling

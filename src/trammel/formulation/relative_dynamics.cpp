@@ -3,8 +3,9 @@
 //     a_0 = M^-1 f                          one recursion
 //     (G M^-1 G^T) lambda = G a_0 + gamma   one recursion for each row
 //     a = a_0 - M^-1 G^T lambda             [Sol1983, 6.3.6; there with lambda of the other sign]
+#include <functional>
+
 #include "trammel/formulation/relative_system.h"
-#include "trammel/system/reaction_iteration.h"
 
 namespace trammel::formulation {
 
@@ -15,6 +16,7 @@ void RelativeSystem<S>::set_row_responses() {
   const int rows = constant_->sizes.multipliers();
   row_loads_.resize(constant_->sizes.v, rows);
   row_responses_.resize(constant_->sizes.v, rows);
+  const Vector& scale = displacement_scale();
   const auto& parts = constant_->pattern->rows;  // sorted by rows
   std::size_t next = 0;
   for (int row = 0; row < rows; ++row) {
@@ -28,11 +30,9 @@ void RelativeSystem<S>::set_row_responses() {
       }
     }
     motion_.pull_back(r_, tau_);
-    // As in RelativeTangent::assemble_rows(): what is left of cancelled terms is zero.
-    constexpr double round_off = 1e-13;
     const double terms = r_.cwiseAbs().dot(absolute_.displacement_scale());
     for (Eigen::Index m = 0; m < tau_.size(); ++m) {
-      if (std::abs(tau_[m]) * displacement_scale()[m] <= round_off * terms) tau_[m] = 0.0;
+      if (std::abs(tau_[m]) * scale[m] <= cancelled_share * terms) tau_[m] = 0.0;
     }
     recursion_.solve(tau_, response_);
     row_loads_.col(row) = tau_;
@@ -73,18 +73,17 @@ bool RelativeSystem<S>::accelerations(const system::State& state, Vector& a, Vec
     return true;
   }
   // Loads that depend on lambda: they add G M^-1 h(lambda) to the right side.
-  system::Motion motion{state, zero_, lambda};
-  Vector h;
+  loaded_motion_.state = state;
+  loaded_motion_.a = zero_;
   const auto map = [&](const Vector& at, double share, Vector& image) {
-    motion.lambda = at;
-    reaction_loads(motion, h);
-    h *= share;
-    recursion_.solve(h, response_);
+    loaded_motion_.lambda = at;
+    reaction_loads(loaded_motion_, h_);
+    h_ *= share;
+    recursion_.solve(h_, response_);
     image = schur_.solve(right + row_loads_.transpose() * response_);
   };
-  system::ReactionIteration iteration;
-  const bool converged = iteration.solve(map, lambda).converged;
-  map(Vector(lambda), 1.0, lambda);
+  const bool converged = iteration_.solve(std::ref(map), lambda).converged;
+  map(lambda, 1.0, lambda);
   a += response_;
   a.noalias() -= row_responses_ * lambda;
   return converged;

@@ -39,6 +39,10 @@ struct Slot {
   int first_position = 0;
 };
 
+/// An entry of a row below this share of the terms it is the sum of is zero but for round-off:
+/// joints that repeat hinges have no others.
+constexpr double cancelled_share = 1e-13;
+
 /// The part of a constraint row that belongs to one node.
 struct RowPart {
   int row = 0;  ///< of the relative system

@@ -25,6 +25,7 @@
 #include "trammel/formulation/tree_reactions.h"
 #include "trammel/model/rigid_system.h"
 #include "trammel/system/forward_dynamics.h"
+#include "trammel/system/reaction_iteration.h"
 #include "trammel/topology/tree.h"
 
 namespace trammel::formulation {
@@ -187,6 +188,9 @@ class RelativeSystem final : public RelativeModel,
   system::Vector tau_;
   system::Vector response_;
   system::Vector bias_;  ///< G a_0 + gamma
+  system::ReactionIteration iteration_;
+  system::Motion loaded_motion_;
+  system::Vector h_;
 };
 
 }  // namespace trammel::formulation

@@ -250,8 +250,6 @@ void RelativeTangent<S>::assemble_rows(const TreeMotion<S>& motion,
                                        const system::KktMatrix& absolute,
                                        double length,
                                        system::KktMatrix& tangent) const {
-  // What cancels but for round-off is zero: joints that repeat hinges have nothing else.
-  constexpr double round_off = 1e-13;
   const auto linear = [](const Twist<S>& s) { return s.template head<S::dimension>().norm(); };
   const auto angular = [](const Twist<S>& s) { return s.template tail<S::rotations>().norm(); };
   const auto& steps = motion.tree().steps;
@@ -272,7 +270,7 @@ void RelativeTangent<S>::assemble_rows(const TreeMotion<S>& motion,
         const Twist<S>& s = motion.s(m);
         const double terms = std::abs(entry) + load_size * (linear(s) / length + angular(s));
         entry += load.dot(s);
-        if (std::abs(entry) <= round_off * terms) entry = 0.0;
+        if (std::abs(entry) <= cancelled_share * terms) entry = 0.0;
       }
     }
   }

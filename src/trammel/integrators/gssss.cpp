@@ -182,8 +182,7 @@ void Gssss::judge_resolution(StepReport& report) {
 // Displacement found minus displacement predicted, over its scale. The first step has no history.
 double Gssss::prediction_error() {
   if (last_h_ == 0.0 || options_.resolution <= 0.0) return 0.0;
-  dx_ = (x_ - x_predicted_).cwiseProduct(inverse_scale_);
-  return dx_.lpNorm<Eigen::Infinity>();
+  return (x_ - x_predicted_).cwiseProduct(inverse_scale_).lpNorm<Eigen::Infinity>();
 }
 
 // Makes velocities, accelerations and multipliers of t_n consistent: least change of v with G v +
@@ -202,18 +201,9 @@ void Gssss::restart() {
   level_.state.v += solution_.head(sizes_.v);
   system_.forces(level_.state, residual_);
   system_.acceleration_bias(level_.state, constraint_);
+  right_side_.head(sizes_.v) = residual_;
   right_side_.tail(sizes_.multipliers()) = -constraint_;
-  // Loads that depend on the multipliers are found by a fixed point.
-  system::ReactionLoads* loads = system_.reaction_loads();
-  for (int pass = 0; pass < (loads == nullptr ? 1 : 10); ++pass) {
-    right_side_.head(sizes_.v) = residual_;
-    if (loads != nullptr) {
-      loads->reaction_loads(level_, dx_);
-      right_side_.head(sizes_.v) += dx_;
-    }
-    refined_(*solver_, matrix_, right_side_, solution_);
-    level_.lambda = solution_.tail(sizes_.multipliers());
-  }
+  loaded_(*solver_, refined_, matrix_, system_.reaction_loads(), right_side_, level_, solution_);
   if (!solution_.allFinite()) return;
   now_.state.v = level_.state.v;
   now_.a = solution_.head(sizes_.v);

@@ -40,6 +40,7 @@
 #include <Eigen/LU>
 
 #include "trammel/constraint_handling/acceleration_constraint.h"
+#include "trammel/constraint_handling/loaded_solve.h"
 #include "trammel/constraint_handling/mass_projection.h"
 #include "trammel/integrators/gssss_options.h"
 #include "trammel/integrators/integrator.h"
@@ -135,6 +136,7 @@ class Gssss : public Integrator {
   double factored_step_ = 0.0;
   NewtonControl control_;
   linear::RefinedSolve refined_;
+  constraint_handling::LoadedSolve loaded_;
   std::unique_ptr<constraint_handling::MassProjection> projection_;  ///< for projection and GGL
   constraint_handling::AccelerationConstraint acceleration_constraint_;
 
