@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "trammel/analysis/unilateral_model.h"
 #include "trammel/constraint_handling/consistent_start.h"
 #include "trammel/constraint_handling/rank.h"
 #include "trammel/core/diagnostic.h"
@@ -145,10 +146,16 @@ void assemble_accelerations(model::ModelSystem& system,
 
 // Bodies are assembled in absolute coordinates, where described and fixed values have their
 // meaning; the hinges then take over what was found, and the chords are closed to round-off.
-Assembly assemble_relative(formulation::RelativeModel& system) {
-  Assembly assembly = assemble(system.absolute());
-  assembly.motion.state = system.from_absolute(assembly.motion.state);
-  const std::string singular = system.singular_hinge(assembly.motion.state);
+Assembly assemble_relative(model::ModelSystem& system, formulation::RelativeModel& relative) {
+  Assembly assembly;
+  if (&system == &relative) {
+    assembly = assemble(relative.absolute());
+  } else {
+    UnilateralModel with_events(relative.absolute());
+    assembly = assemble(with_events);
+  }
+  assembly.motion.state = relative.from_absolute(assembly.motion.state);
+  const std::string singular = relative.singular_hinge(assembly.motion.state);
   if (!singular.empty()) {
     throw core::RunError(
         "at the start, " + singular,
@@ -182,8 +189,8 @@ Mobility mobility_of(model::ModelSystem& system, const system::State& state) {
 }
 
 Assembly assemble(model::ModelSystem& system) {
-  if (auto* relative = dynamic_cast<formulation::RelativeModel*>(&system)) {
-    return assemble_relative(*relative);
+  if (formulation::RelativeModel* relative = relative_model(system)) {
+    return assemble_relative(system, *relative);
   }
   Assembly assembly;
   assembly.motion.state = system.described_state();

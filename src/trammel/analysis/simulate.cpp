@@ -56,7 +56,7 @@ class Run {
     march_.set_events(unilateral_.get());
     report_.method = method_text(choice_.settings, grid_.h);
     report_.choice = choice_.reason;
-    if (dynamic_cast<formulation::RelativeModel*>(&system) != nullptr) {
+    if (relative_model(system_) != nullptr) {
       report_.method += ", relative coordinates";
     }
   }
@@ -138,7 +138,7 @@ class Run {
               "larger tolerances, bdf where the model is stiff, or generalized-alpha"
             : "look for a singular position or a force without bound near that time; try a smaller "
               "step, a smaller spectral_radius, or solver: klu";
-    if (const auto* relative = dynamic_cast<formulation::RelativeModel*>(&system_)) {
+    if (const formulation::RelativeModel* relative = relative_model(system_)) {
       const std::string singular = relative->singular_hinge(integrator_->motion().state);
       if (singular.empty()) return;
       report_.message += "; " + singular;

@@ -17,6 +17,10 @@ constexpr double load_tolerance = 1e-8;
 constexpr double speed_tolerance = 1e-10;
 // A row whose compliance is below this part of what its bodies have alone depends on other rows.
 constexpr double independence = 1e-9;
+// What comes to rest has no other velocity than the error of the integrator, as a part of the
+// largest speed. Where sticking would stop more than that, the coordinate merely passes a dead
+// centre.
+constexpr double stopping_share = 1e-3;
 
 bool rests(Slip slip) {
   return slip == Slip::sticking || slip == Slip::held;
@@ -63,6 +67,7 @@ void StickSlip::set(Friction& friction, Slip slip, const system::State& state) {
   friction.slip = slip;
   friction.driven = false;
   friction.loaded = false;
+  friction.slack = 0.0;
   model_.set_slip(friction.row, slip, state);
 }
 
@@ -91,10 +96,10 @@ double StickSlip::acceleration_tolerance(const Friction& friction) const {
 }
 
 void StickSlip::set_by_rate(Friction& friction, double rate, const system::State& state) {
-  friction.rate = rate;
+  friction.next = rate < 0.0 ? Slip::backward : Slip::forward;
   friction.marked = std::abs(rate) <= rate_tolerance(friction);
   friction.trials = 0;
-  set(friction, rate < 0.0 ? Slip::backward : Slip::forward, state);
+  set(friction, friction.next, state);
 }
 
 void StickSlip::begin(const system::Motion& motion) {
@@ -120,7 +125,8 @@ double StickSlip::function(Friction& friction, const system::Motion& motion) {
   }
   const model::SlipPlace place = model_.slip_at(friction.row, motion);
   if (model::slides(friction.slip)) {
-    return 1.0 + model::direction(friction.slip) * place.rate / rate_tolerance(friction);
+    const double rate = model::direction(friction.slip) * place.rate + friction.slack;
+    return 1.0 + rate / rate_tolerance(friction);
   }
   const double load = std::abs(motion.lambda[friction.row.row]);
   friction.largest_load =
@@ -136,6 +142,12 @@ double StickSlip::least_function(const system::Motion& motion) {
   return least;
 }
 
+void StickSlip::fire(const system::Motion& motion) {
+  for (Friction& friction : frictions_) {
+    friction.fired = model::slides(friction.slip) && function(friction, motion) < 0.0;
+  }
+}
+
 // What slides comes to rest where its rate has changed its sign, or is about to.
 void StickSlip::mark(const system::Motion& motion) {
   for (Friction& friction : frictions_) {
@@ -145,8 +157,17 @@ void StickSlip::mark(const system::Motion& motion) {
     const model::SlipPlace place = model_.slip_at(friction.row, motion);
     const double s = model::direction(friction.slip);
     const bool ends = s * place.rate <= rate_tolerance(friction) && s * place.acceleration < 0.0;
-    friction.rate = place.rate;
-    friction.marked = ends || function(friction, motion) < 0.0;
+    friction.marked = friction.fired || ends || function(friction, motion) < 0.0;
+    friction.next = s > 0.0 ? Slip::backward : Slip::forward;
+  }
+}
+
+void StickSlip::mark_resting(const system::Motion& motion) {
+  for (Friction& friction : frictions_) {
+    if (!model::slides(friction.slip) || friction.driven || friction.loaded) continue;
+    const double rate = model_.slip_at(friction.row, motion).rate;
+    friction.marked = std::abs(rate) <= rate_tolerance(friction);
+    friction.next = friction.slip;
   }
 }
 
@@ -183,6 +204,14 @@ bool StickSlip::can_stick(Friction& friction, const system::State& state) {
   return compliance(friction, state, false) > independence;
 }
 
+// Velocities would change by K^-1 J^T / (J K^-1 J^T) times the rate.
+bool StickSlip::passes(const Friction& friction) {
+  const double rate = model_.slip_at(friction.row, motion_).rate;
+  const Vector& scale = model_.displacement_scale();
+  const double change = solution_.head(scale.size()).cwiseQuotient(scale).lpNorm<Eigen::Infinity>();
+  return std::abs(rate) * change > stopping_share * largest_speed_ * row_.dot(solution_);
+}
+
 bool StickSlip::is_free(Friction& friction, const system::State& state) {
   std::vector<Friction*> stuck;
   for (Friction& other : frictions_) {
@@ -199,16 +228,21 @@ bool StickSlip::hold(const system::State& state) {
   for (Friction& friction : frictions_) {
     if (!friction.marked) continue;
     friction.marked = false;
-    if (can_stick(friction, state)) {
+    const bool independent = can_stick(friction, state);
+    const bool passing = independent && passes(friction);
+    if (independent && !passing) {
       set(friction, Slip::sticking, state);
-    } else if (is_free(friction, state)) {
+      held = true;
+    } else if (!passing && is_free(friction, state)) {
       set(friction, Slip::held, state);
+      held = true;
     } else {
-      set(friction, friction.rate < 0.0 ? Slip::backward : Slip::forward, state);
-      friction.driven = true;
-      continue;
+      set(friction, friction.next, state);
+      friction.driven = !passing;
+      motion_.state = state;
+      const double rate = model_.slip_at(friction.row, motion_).rate;
+      friction.slack = std::max(0.0, -model::direction(friction.next) * rate);
     }
-    held = true;
   }
   return held;
 }

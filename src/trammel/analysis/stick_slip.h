@@ -48,7 +48,9 @@ class StickSlip {
   void see(const system::Motion& motion);
   /// The least watched function over its tolerance, plus one.
   double least_function(const system::Motion& motion);
-  /// Marks what has come to rest and what is pulled too strongly, as the next steps need it.
+  /// Remembers whose rate has changed its sign.
+  void fire(const system::Motion& motion);
+  /// After that, with consistent velocities: marks what has come to rest.
   void mark(const system::Motion& motion);
   /// All that stick let go: friction is left out of impacts.
   void let_go(const system::State& state);
@@ -57,6 +59,9 @@ class StickSlip {
 
   /// Sticks on trial what is marked and can; true when velocities must follow.
   bool hold(const system::State& state);
+  /// After that: marks what has lost its rate with what sticks now. It would slide in a direction
+  /// that only the error of the velocities before gave it.
+  void mark_resting(const system::Motion& motion);
   /// Lets the friction slide whose multiplier is above its limit most, or sticks one that turned
   /// back; false when all is well.
   bool let_slip(system::Motion& motion);
@@ -76,13 +81,15 @@ class StickSlip {
     model::Slip slip = model::Slip::smoothed;
     model::Slip told = model::Slip::smoothed;
     bool rests = false;
-    bool driven = false;        ///< slides, since joints and drives determine its coordinate
-    bool loaded = false;        ///< slides by name; others hold it, and it carries its limit
-    bool marked = false;        ///< to be stuck on trial
-    int trials = 0;             ///< since the last event
-    double rate = 0.0;          ///< when it was marked
-    double largest_load = 0.0;  ///< met so far
-    double mobility = 0.0;      ///< acceleration of its bodies per load, without any rows
+    bool driven = false;  ///< slides, since joints and drives determine its coordinate
+    bool loaded = false;  ///< slides by name; others hold it, and it carries its limit
+    bool fired = false;   ///< its rate has changed its sign, as the integrator has it
+    bool marked = false;  ///< to be stuck on trial
+    double slack = 0.0;   ///< its rate may be as far on the wrong side: an error of velocities
+    int trials = 0;       ///< since the last event
+    model::Slip next = model::Slip::forward;  ///< when it is marked and cannot stick
+    double largest_load = 0.0;                ///< met so far
+    double mobility = 0.0;  ///< acceleration of its bodies per load, without any rows
   };
 
   void set(Friction& friction, model::Slip slip, const system::State& state);
@@ -95,6 +102,8 @@ class StickSlip {
   /// hold determine it. `lasting`: rows of joints and drives alone.
   double compliance(Friction& friction, const system::State& state, bool lasting);
   bool can_stick(Friction& friction, const system::State& state);
+  /// After can_stick(): whether it would only by stopping what moves.
+  bool passes(const Friction& friction);
   bool is_free(Friction& friction, const system::State& state);
   bool stick_held(const system::State& state);
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "trammel/core/diagnostic.h"
+#include "trammel/formulation/relative_system.h"
 #include "trammel/system/open_row.h"
 
 namespace trammel::analysis {
@@ -98,6 +99,11 @@ void UnilateralModel::acceleration_bias(const system::State& state, Vector& gamm
   leave_out(gamma);
 }
 
+formulation::RelativeModel* relative_model(model::ModelSystem& system) {
+  auto* events = dynamic_cast<UnilateralModel*>(&system);
+  return dynamic_cast<formulation::RelativeModel*>(events == nullptr ? &system : &events->inner());
+}
+
 // ---- events
 
 std::string to_string(const ContactEvent& event) {
@@ -139,14 +145,20 @@ void UnilateralModel::note(const Row& row, double time) {
 
 void UnilateralModel::act(system::Motion& motion) {
   watch(motion, true);
-  friction_.mark(exact_);
+  friction_.fire(exact_);
   std::vector<Row*> changing;
   for (Row& row : rows_) {
     if (function(row, exact_.lambda) < 0.0) changing.push_back(&row);
   }
-  // What opens must not start with the velocity error that the integrator leaves: the gap grows
-  // with the third power of time only.
+  // What opens must not start with the errors that the integrator leaves: the gap grows with the
+  // third power of time only, and a short step makes velocities of gaps that it closes.
+  start_.positions(motion.state, {});
   start_.velocities(motion.state, {});
+  if (!friction_.empty()) {
+    exact_.state = motion.state;
+    start_.accelerations(exact_.state, exact_.a, exact_.lambda);
+    friction_.mark(exact_);
+  }
   bool closing = false;
   for (Row* row : changing) {
     row->closed = !row->closed;
@@ -221,10 +233,11 @@ bool UnilateralModel::open_pulling(system::Motion& motion) {
 }
 
 void UnilateralModel::settle(system::Motion& motion) {
-  if (friction_.hold(motion.state)) {
+  while (friction_.hold(motion.state)) {
     const Vector v = motion.state.v;
     start_.velocities(motion.state, {});
     account(v, motion.state);
+    friction_.mark_resting(motion);
   }
   const std::size_t most = most_passes + 4 * friction_.size();
   for (std::size_t pass = 0; pass < most; ++pass) {

@@ -31,6 +31,10 @@
 #include "trammel/integrators/event_source.h"
 #include "trammel/model/model_system.h"
 
+namespace trammel::formulation {
+class RelativeModel;
+}
+
 namespace trammel::analysis {
 
 class UnilateralModel final : public model::ModelSystem, public integrators::EventSource {
@@ -105,6 +109,9 @@ class UnilateralModel final : public model::ModelSystem, public integrators::Eve
   }
   void track_angles(const system::State& state) override { system_.track_angles(state); }
 
+  /// The model whose rows these are.
+  model::ModelSystem& inner() { return system_; }
+
   // Events.
   double watch(const system::Motion& motion, bool exactly) override;
   void act(system::Motion& motion) override;
@@ -159,5 +166,8 @@ class UnilateralModel final : public model::ModelSystem, public integrators::Eve
   double energy_lost_ = 0.0;
   double impact_work_ = 0.0;
 };
+
+/// The model in relative coordinates that a system is, or is with its events; else null.
+formulation::RelativeModel* relative_model(model::ModelSystem& system);
 
 }  // namespace trammel::analysis
