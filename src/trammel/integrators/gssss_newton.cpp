@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "trammel/integrators/gssss.h"
+#include "trammel/integrators/pieces.h"
 
 namespace trammel::integrators {
 
@@ -17,20 +18,26 @@ void Gssss::set_from_increment() {
   const double hh = h_ * h_;
   system::State& next = end();
   const bool ggl = x_position_.size() > 0;
-  x_ = h * now_.state.v + hh * (0.5 * alg_ + p_.l3 * increment_);
-  if (ggl) x_ += x_position_;
-  next.v = now_.state.v + h * (alg_ + p_.l5 * increment_);
+  in_pieces(sizes_.v, [&](const auto& piece) {
+    const auto v = now_.state.v(piece);
+    const auto alg = alg_(piece);
+    const auto increment = increment_(piece);
+    x_(piece) = h * v + hh * (0.5 * alg + p_.l3 * increment);
+    if (ggl) x_(piece) += x_position_(piece);
+    next.v(piece) = v + h * (alg + p_.l5 * increment);
+    if (at_end_) {
+      level_.a(piece) = (alg + p_.l6_w1 * increment - (1.0 - p_.w1) * now_.a(piece)) / p_.w1;
+      return;
+    }
+    level_.a(piece) = alg + p_.l6_w1 * increment;
+    if (shared_) return;
+    x_level_(piece) = p_.w1 * h * v + hh * (p_.l2_w2 * alg + p_.l3_w3 * increment);
+    if (ggl) x_level_(piece) += p_.l3_w3 / p_.l3 * x_position_(piece);
+    level_.state.v(piece) = v + h * (p_.w1 * alg + p_.l5_w2 * increment);
+  });
   system_.move(now_.state.q, x_, next.q);
-  if (at_end_) {
-    level_.a = (alg_ + p_.l6_w1 * increment_ - (1.0 - p_.w1) * now_.a) / p_.w1;
-    return;
-  }
-  level_.a = alg_ + p_.l6_w1 * increment_;
   if (shared_) return;
-  x_level_ = p_.w1 * h * now_.state.v + hh * (p_.l2_w2 * alg_ + p_.l3_w3 * increment_);
-  if (ggl) x_level_ += p_.l3_w3 / p_.l3 * x_position_;
   system_.move(now_.state.q, x_level_, level_.state.q);
-  level_.state.v = now_.state.v + h * (p_.w1 * alg_ + p_.l5_w2 * increment_);
   if (sizes_.z > 0) level_.state.z = now_.state.z + p_.w1 * (next.z - now_.state.z);
 }
 
@@ -153,7 +160,8 @@ double Gssss::correct() {
   residuals();
   right_side_.head(sizes_.v) = -sigma_ * residual_;
   set_constraint_rows();
-  solver_->solve(right_side_, solution_);
+  solver_->solve(right_side_, right_side_);
+  solution_.swap(right_side_);
   Vector& delta = residual_;  // its memory serves twice
   delta = solution_.head(sizes_.v);
   if (redundant_) remove_undetermined_multipliers();

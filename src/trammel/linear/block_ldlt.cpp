@@ -7,6 +7,7 @@
 #include "trammel/linear/small_blocks.h"
 
 namespace trammel::linear {
+
 void BlockLdlt::analyse(std::shared_ptr<const KktPattern> pattern) {
   pattern_ = std::move(pattern);
   columns_.clear();
@@ -21,25 +22,22 @@ void BlockLdlt::analyse(std::shared_ptr<const KktPattern> pattern) {
   columns_.shrink_to_fit();
   rows_.shrink_to_fit();
   updates_.shrink_to_fit();
-  build_gather();
-  work_.resize(pattern_->size());
+  build_gather(order);
 }
 
 void BlockLdlt::build_columns(const BlockOrder& order) {
-  new_index_.resize(static_cast<std::size_t>(pattern_->size()));
-  int next = 0;
   int offset = 0;
   int tallest = 0;
   for (const int block : order.order) {
     const auto b = static_cast<std::size_t>(block);
-    const int start = pattern_->block_start[b];
     Column column;
-    column.first = next;
-    column.size = pattern_->block_start[b + 1] - start;
-    if (start >= pattern_->velocities) column.multiplier = start - pattern_->velocities;
+    column.first = pattern_->block_start[b];
+    column.size = pattern_->block_start[b + 1] - column.first;
+    if (column.first >= pattern_->velocities) {
+      column.multiplier = column.first - pattern_->velocities;
+    }
     column.in_loop = order.chord[b];
     loops_ = loops_ || column.in_loop;
-    for (int i = 0; i < column.size; ++i) new_index_[static_cast<std::size_t>(start + i)] = next++;
     columns_.push_back(column);
   }
   for (std::size_t p = 0; p < columns_.size(); ++p) {
@@ -47,6 +45,7 @@ void BlockLdlt::build_columns(const BlockOrder& order) {
     column.first_row = static_cast<int>(rows_.size());
     column.row_count = static_cast<int>(order.below[p].size());
     column.height = column.size;
+    column.last_target = order.below[p].empty() ? static_cast<int>(p) : order.below[p].back();
     for (const int below : order.below[p]) {
       const Column& other = columns_[static_cast<std::size_t>(below)];
       rows_.push_back({other.first, other.size, column.height});
@@ -59,6 +58,13 @@ void BlockLdlt::build_columns(const BlockOrder& order) {
   factor_.resize(static_cast<std::size_t>(offset));
   inverse_pivots_.resize(static_cast<std::size_t>(pattern_->size()));
   scaled_.resize(static_cast<std::size_t>(tallest));
+}
+
+const BlockLdlt::PanelRow& BlockLdlt::panel_row(const BlockOrder& order, int column, int below) {
+  const std::vector<int>& panel = order.below[static_cast<std::size_t>(column)];
+  const auto found = std::lower_bound(panel.begin(), panel.end(), below);
+  const int first = columns_[static_cast<std::size_t>(column)].first_row;
+  return rows_[static_cast<std::size_t>(first + (found - panel.begin()))];
 }
 
 void BlockLdlt::build_updates(const BlockOrder& order) {
@@ -76,14 +82,7 @@ void BlockLdlt::build_updates(const BlockOrder& order) {
       for (std::size_t i = j; i < below.size(); ++i) {
         const PanelRow& first = rows_[static_cast<std::size_t>(column.first_row) + i];
         // Where block i stands in column j: on its diagonal or in its panel.
-        int row = 0;
-        if (i != j) {
-          const auto panel = rows_.begin() + target.first_row;
-          const auto found =
-              std::lower_bound(panel, panel + target.row_count, first.first,
-                               [](const PanelRow& r, int value) { return r.first < value; });
-          row = found->start;
-        }
+        const int row = i == j ? 0 : panel_row(order, below[j], below[i]).start;
         const int position = target.offset + row;
         // Blocks that follow each other in both panels are one update.
         if (!updates_.empty() && static_cast<int>(updates_.size()) > column.first_update) {
@@ -102,37 +101,34 @@ void BlockLdlt::build_updates(const BlockOrder& order) {
   }
 }
 
-void BlockLdlt::build_gather() {
-  // Which column an unknown of the new order belongs to.
-  std::vector<int> column_of(static_cast<std::size_t>(pattern_->size()));
+void BlockLdlt::build_gather(const BlockOrder& order) {
+  std::vector<int> column_of(static_cast<std::size_t>(pattern_->size()));  // of each unknown
   for (std::size_t p = 0; p < columns_.size(); ++p) {
-    for (int i = 0; i < columns_[p].size; ++i) {
-      column_of[static_cast<std::size_t>(columns_[p].first + i)] = static_cast<int>(p);
-    }
+    std::fill_n(column_of.begin() + columns_[p].first, columns_[p].size, static_cast<int>(p));
   }
+  // Of an entry whose row is eliminated with its column, or later.
   const auto target_of = [&](int row, int column) {
-    const Column& c =
-        columns_[static_cast<std::size_t>(column_of[static_cast<std::size_t>(column)])];
+    const int at = column_of[static_cast<std::size_t>(column)];
+    const int below = column_of[static_cast<std::size_t>(row)];
+    const Column& c = columns_[static_cast<std::size_t>(at)];
     const int base = c.offset + (column - c.first) * c.height;
-    if (row < c.first + c.size) return base + row - c.first;
-    const auto panel = rows_.begin() + c.first_row;
-    const auto found =
-        std::upper_bound(panel, panel + c.row_count, row,
-                         [](int value, const PanelRow& r) { return value < r.first; }) -
-        1;
-    return base + found->start + row - found->first;
+    if (at == below) return base + row - c.first;
+    const PanelRow& panel = panel_row(order, at, below);
+    return base + panel.start + row - panel.first;
+  };
+  const auto place = [&](int unknown) {
+    return std::pair(column_of[static_cast<std::size_t>(unknown)], unknown);
   };
   for (int column = 0; column < pattern_->size(); ++column) {
     const auto c = static_cast<std::size_t>(column);
     for (int k = pattern_->column_start[c]; k < pattern_->column_start[c + 1]; ++k) {
       const int row = pattern_->row[static_cast<std::size_t>(k)];
-      int new_row = new_index_[static_cast<std::size_t>(row)];
-      int new_column = new_index_[c];
-      if (row >= pattern_->velocities && new_row < new_column) {
-        std::swap(new_row, new_column);  // the factor holds the image in G^T
+      if (place(row) < place(column)) {
+        // The factor holds the image of G in G^T.
+        if (row >= pattern_->velocities) gather_.push_back({target_of(column, row), k});
+        continue;
       }
-      if (new_row < new_column) continue;
-      const int target = target_of(new_row, new_column);
+      const int target = target_of(row, column);
       const bool pair =
           row != column && row < pattern_->velocities && column < pattern_->velocities;
       if (pair) {
@@ -149,15 +145,22 @@ void BlockLdlt::build_gather() {
   gather_pairs_.shrink_to_fit();
 }
 
-void BlockLdlt::regularise_loops(const KktMatrix& matrix) {
-  if (!loops_) return;
-  regularisation(matrix, default_regularisation, regularisation_);
-  for (const Column& column : columns_) {
-    if (!column.in_loop || column.multiplier < 0) continue;
-    for (int k = 0; k < column.size; ++k) {
-      factor_[static_cast<std::size_t>(column.offset + k * (column.height + 1))] -=
-          regularisation_[column.multiplier + k];
-    }
+// A column as it is in the matrix.
+void BlockLdlt::gather(const Column& column, const double* values, Gathered& done) {
+  double* block = factor_.data() + column.offset;
+  const int size = column.height * column.size;
+  std::fill_n(block, size, 0.0);
+  const int end = column.offset + size;
+  for (; done.entry != gather_.end() && done.entry->target < end; ++done.entry) {
+    factor_[static_cast<std::size_t>(done.entry->target)] = values[done.entry->source];
+  }
+  for (; done.pair != gather_pairs_.end() && done.pair->target < end; ++done.pair) {
+    factor_[static_cast<std::size_t>(done.pair->target)] =
+        0.5 * (values[done.pair->first] + values[done.pair->second]);
+  }
+  if (!column.in_loop || column.multiplier < 0) return;
+  for (int k = 0; k < column.size; ++k) {
+    block[k * (column.height + 1)] -= regularisation_[column.multiplier + k];
   }
 }
 
@@ -209,23 +212,16 @@ void BlockLdlt::factor_panel(const Column& column, double* block) {
 }
 
 FactorReport BlockLdlt::factor(const KktMatrix& matrix) {
-  const double* values = matrix.values.data();
-  std::fill(factor_.begin(), factor_.end(), 0.0);
-  regularise_loops(matrix);
-
+  if (loops_) regularisation(matrix, default_regularisation, regularisation_);
   FactorReport report;
   dependent_rows_ = 0;
-  auto entry = gather_.begin();
-  auto pair = gather_pairs_.begin();
+  Gathered done{gather_.begin(), gather_pairs_.begin()};
+  auto next = columns_.begin();
   for (const Column& column : columns_) {
-    // The matrix joins what was eliminated into a column when the column is at hand anyway.
-    const int end = column.offset + column.height * column.size;
-    for (; entry != gather_.end() && entry->target < end; ++entry) {
-      factor_[static_cast<std::size_t>(entry->target)] += values[entry->source];
-    }
-    for (; pair != gather_pairs_.end() && pair->target < end; ++pair) {
-      factor_[static_cast<std::size_t>(pair->target)] +=
-          0.5 * (values[pair->first] + values[pair->second]);
+    // What a column is eliminated into must be there: on a chain just the next columns, which stay
+    // in the cache.
+    for (; next <= columns_.begin() + column.last_target; ++next) {
+      gather(*next, matrix.values.data(), done);
     }
     double* block = factor_.data() + column.offset;
     report.wrong_signs += factor_pivot(column, block);
@@ -239,9 +235,12 @@ FactorReport BlockLdlt::factor(const KktMatrix& matrix) {
                                factor_.data() + update.target + start, update.stride);
       });
     }
+    if (column.row_count > 0) continue;
+    // The last of its tree: all that is not finite has come here.
+    const int last = column.first + column.size - 1;
+    report.ok = report.ok && std::isfinite(inverse_pivots_[static_cast<std::size_t>(last)]);
   }
   report.dependent_rows = dependent_rows_;
-  report.ok = std::isfinite(inverse_pivots_.empty() ? 0.0 : inverse_pivots_.back());
   return report;
 }
 
@@ -290,22 +289,28 @@ void BlockLdlt::substitute(const Column& column, double* x) const {
 }
 
 void BlockLdlt::solve(const Vector& right_side, Vector& solution) {
-  const int n = pattern_->size();
-  for (int i = 0; i < n; ++i) work_[new_index_[static_cast<std::size_t>(i)]] = right_side[i];
-  for (const Column& column : columns_) eliminate(column, work_.data());
+  if (&solution != &right_side) solution = right_side;
+  for (const Column& column : columns_) eliminate(column, solution.data());
+  // Backwards the processor does not foresee what is needed.
+  constexpr std::ptrdiff_t ahead = 4;
   for (auto column = columns_.rbegin(); column != columns_.rend(); ++column) {
-    substitute(*column, work_.data());
+    if (columns_.rend() - column > ahead) prefetch(*(column + ahead));
+    substitute(*column, solution.data());
   }
-  solution.resize(n);
-  for (int i = 0; i < n; ++i) solution[i] = work_[new_index_[static_cast<std::size_t>(i)]];
+}
+
+void BlockLdlt::prefetch(const Column& column) const {
+  constexpr int line = 64 / sizeof(double);
+  const double* block = factor_.data() + column.offset;
+  for (int i = 0; i < column.height * column.size; i += line) __builtin_prefetch(block + i);
 }
 
 std::size_t BlockLdlt::memory_bytes() const {
   return factor_.capacity() * sizeof(double) + gather_.capacity() * sizeof(Gather) +
          gather_pairs_.capacity() * sizeof(GatherPair) + columns_.capacity() * sizeof(Column) +
          rows_.capacity() * sizeof(PanelRow) + updates_.capacity() * sizeof(Update) +
-         inverse_pivots_.capacity() * sizeof(double) + new_index_.capacity() * sizeof(int) +
-         static_cast<std::size_t>(work_.size() + regularisation_.size()) * sizeof(double);
+         inverse_pivots_.capacity() * sizeof(double) +
+         static_cast<std::size_t>(regularisation_.size()) * sizeof(double);
 }
 
 }  // namespace trammel::linear

@@ -35,7 +35,7 @@ class BlockLdlt final : public KktSolver {
  private:
   /// One eliminated block: its pivot and the panel below it in one column-major array.
   struct Column {
-    int first = 0;      ///< of its unknowns, in the new order
+    int first = 0;      ///< of its unknowns
     int size = 0;       ///< of the pivot block
     int height = 0;     ///< size + rows of the panel
     int offset = 0;     ///< into factor_
@@ -43,6 +43,7 @@ class BlockLdlt final : public KktSolver {
     int row_count = 0;  ///< number of blocks in the panel
     int first_update = 0;
     int update_count = 0;
+    int last_target = 0;   ///< the last column that it is eliminated into, or itself
     int multiplier = -1;   ///< number of its first multiplier; -1 for velocities
     bool in_loop = false;  ///< a loop is closed in it or in what is eliminated into it
 
@@ -76,10 +77,18 @@ class BlockLdlt final : public KktSolver {
     int second = 0;
   };
 
+  /// How far the lists are worked off.
+  struct Gathered {
+    core::LargeArray<Gather>::const_iterator entry;
+    core::LargeArray<GatherPair>::const_iterator pair;
+  };
+
   void build_columns(const BlockOrder& order);
   void build_updates(const BlockOrder& order);
-  void build_gather();
-  void regularise_loops(const KktMatrix& matrix);
+  void build_gather(const BlockOrder& order);
+  /// The block of column `below` in the panel of a column.
+  const PanelRow& panel_row(const BlockOrder& order, int column, int below);
+  void gather(const Column& column, const double* values, Gathered& done);
   double least_pivot(const Column& column, int k) const;
   int factor_pivot(const Column& column, double* block);
   void factor_panel(const Column& column, double* block);
@@ -87,9 +96,9 @@ class BlockLdlt final : public KktSolver {
   void below(const Column& column, int to, Function&& function) const;
   void eliminate(const Column& column, double* x) const;
   void substitute(const Column& column, double* x) const;
+  void prefetch(const Column& column) const;
 
   std::shared_ptr<const KktPattern> pattern_;
-  core::LargeArray<int> new_index_;  ///< of each unknown
   core::LargeArray<Column> columns_;
   core::LargeArray<PanelRow> rows_;
   core::LargeArray<Update> updates_;
@@ -103,7 +112,6 @@ class BlockLdlt final : public KktSolver {
   std::vector<double> scaled_;  ///< the current panel times D
   bool loops_ = false;
   Vector regularisation_;  ///< of each multiplier, where there are loops
-  Vector work_;
 };
 
 }  // namespace trammel::linear

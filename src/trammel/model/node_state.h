@@ -41,4 +41,10 @@ inline void read_velocity(const system::Vector& v,
   if (node.freedoms == Spatial::freedoms) k.w = v.segment<3>(node.v + 3);
 }
 
+template <class S>
+void read_state(const system::State& state, const Node<S>& node, typename S::Kinematics& k) {
+  read_position(state.q, node, k);
+  read_velocity(state.v, node, k);
+}
+
 }  // namespace trammel::model

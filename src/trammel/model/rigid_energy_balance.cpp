@@ -64,7 +64,8 @@ void RigidSystem<S>::residual_between(const system::State& from,
     const double half = 0.5 * x.segment<S::rotations>(m.nodes[i].v + S::dimension).norm();
     turn_[i] = half > 1e-4 ? std::sin(half) / half : 1.0 - half * half / 6.0;
   }
-  set_inertia(middle, r);
+  r.resize(m.sizes.v);
+  for (int i = 1; i < static_cast<int>(m.nodes.size()); ++i) set_inertia(middle.a, i, r);
   add_reactions_between(middle, x, r);
   for (const NamedForce<S>& named : m.forces) {
     const Force<S>& force = *named.force;

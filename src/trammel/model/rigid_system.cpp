@@ -145,8 +145,10 @@ void RigidSystem<Spatial>::displacement(const Vector& from, const Vector& to, Ve
 
 template <>
 void RigidSystem<Spatial>::pull_back(const Vector& x, const Vector& delta, Vector& dx) const {
-  dx = delta;
+  dx.resize(delta.size());
   for (const Node<Spatial>& node : mechanism_->nodes) {
+    if (node.freedoms == 0) continue;
+    dx.segment<3>(node.v) = delta.segment<3>(node.v);
     if (node.freedoms < Spatial::freedoms) continue;
     dx.segment<3>(node.v + 3) =
         math::exponential_tangent_inverse(x.segment<3>(node.v + 3)) * delta.segment<3>(node.v + 3);
@@ -158,8 +160,7 @@ void RigidSystem<Spatial>::pull_back(const Vector& x, const Vector& delta, Vecto
 template <class S>
 void RigidSystem<S>::update(const system::State& state, std::vector<Kinematics>& kinematics) const {
   for (std::size_t i = 1; i < mechanism_->nodes.size(); ++i) {
-    read_position(state.q, mechanism_->nodes[i], kinematics[i]);
-    read_velocity(state.v, mechanism_->nodes[i], kinematics[i]);
+    read_state(state, mechanism_->nodes[i], kinematics[i]);
   }
 }
 
@@ -174,37 +175,50 @@ void RigidSystem<S>::add_to_nodes(
 
 // M a, gyroscopic moments and gravity: the first part of r.
 template <class S>
-void RigidSystem<S>::set_inertia(const system::Motion& motion, Vector& r) const {
-  const Mechanism<S>& m = *mechanism_;
-  r.resize(m.sizes.v);
-  for (std::size_t i = 1; i < m.nodes.size(); ++i) {
-    const Node<S>& body = m.nodes[i];
-    r.template segment<S::dimension>(body.v) =
-        body.mass * (motion.a.template segment<S::dimension>(body.v) - m.gravity);
-    if (body.freedoms == S::freedoms) add_rotational_inertia(body, kinematics_[i], motion.a, r);
+void RigidSystem<S>::set_inertia(const Vector& a, int i, Vector& r) const {
+  const Node<S>& body = node(i);
+  r.template segment<S::dimension>(body.v) =
+      body.mass * (a.template segment<S::dimension>(body.v) - mechanism_->gravity);
+  if (body.freedoms == S::freedoms) add_rotational_inertia(body, at(i), a, r);
+}
+
+template <class S>
+void RigidSystem<S>::add_constraint_residual(const system::Motion& motion,
+                                             std::size_t c,
+                                             Vector& r,
+                                             Vector& constraint) const {
+  const Constraint<S>& primitive = *mechanism_->constraints[c];
+  const int first = mechanism_->first_row[c];
+  typename Constraint<S>::Rows g;
+  typename Constraint<S>::Jacobian G;
+  G.setZero();
+  primitive.linearise(at(primitive.node_a()), at(primitive.node_b()), motion.state.t, g, G);
+  PairVector<S> local = PairVector<S>::Zero();
+  for (int i = 0; i < primitive.rows(); ++i) {
+    constraint[first + i] = g[i];
+    local += motion.lambda[first + i] * G.row(i).transpose();
   }
+  add_to_nodes(primitive.node_a(), primitive.node_b(), local, 1.0, r);
 }
 
 template <class S>
 void RigidSystem<S>::residual(const system::Motion& motion, Vector& r, Vector& constraint) {
   const Mechanism<S>& m = *mechanism_;
-  update(motion.state);
   constraint.resize(m.sizes.multipliers());
-  set_inertia(motion, r);
-  for (std::size_t c = 0; c < m.constraints.size(); ++c) {
-    const Constraint<S>& primitive = *m.constraints[c];
-    const int first = m.first_row[c];
-    typename Constraint<S>::Rows g;
-    typename Constraint<S>::Jacobian G;
-    G.setZero();
-    primitive.linearise(at(primitive.node_a()), at(primitive.node_b()), motion.state.t, g, G);
-    PairVector<S> local = PairVector<S>::Zero();
-    for (int i = 0; i < primitive.rows(); ++i) {
-      constraint[first + i] = g[i];
-      local += motion.lambda[first + i] * G.row(i).transpose();
+  r.resize(m.sizes.v);
+  // Constraints follow their nodes closely, so that large models go through the cache once.
+  std::size_t c = 0;
+  const auto ready = [&](int nodes) {
+    return std::max(m.constraints[c]->node_a(), m.constraints[c]->node_b()) < nodes;
+  };
+  for (int i = 1; i < static_cast<int>(m.nodes.size()); ++i) {
+    read_state(motion.state, node(i), kinematics_[static_cast<std::size_t>(i)]);
+    set_inertia(motion.a, i, r);
+    for (; c < m.constraints.size() && ready(i + 1); ++c) {
+      add_constraint_residual(motion, c, r, constraint);
     }
-    add_to_nodes(primitive.node_a(), primitive.node_b(), local, 1.0, r);
   }
+  for (; c < m.constraints.size(); ++c) add_constraint_residual(motion, c, r, constraint);
   for (const NamedForce<S>& named : m.forces) {
     const Force<S>& force = *named.force;
     PairVector<S> local;

@@ -97,7 +97,11 @@ class RigidSystem final : public ModelSystem,
   /// Positions and velocities of all nodes.
   void update(const system::State& state) { update(state, kinematics_); }
   void update(const system::State& state, std::vector<Kinematics>& kinematics) const;
-  void set_inertia(const system::Motion& motion, system::Vector& r) const;
+  void set_inertia(const system::Vector& a, int i, system::Vector& r) const;
+  void add_constraint_residual(const system::Motion& motion,
+                               std::size_t c,
+                               system::Vector& r,
+                               system::Vector& constraint) const;
   StepKinematics<S> over_step(int node_a, int node_b) const;
   void add_reactions_between(const system::Motion& middle,
                              const system::Vector& x,

@@ -64,6 +64,23 @@ TEST(BlockLdlt, FactorOfFourBarsGrowsLinearly) {
   EXPECT_LE(static_cast<double>(at_200), 10.5 * static_cast<double>(at_20));
 }
 
+// Two bodies that nothing joins: neither sees what happens to the other.
+TEST(BlockLdlt, TellsWhatIsNotFiniteInEveryTree) {
+  for (const int bad : {0, 1}) {
+    KktPatternBuilder builder(2, 0);
+    builder.add_block(0, 1);
+    builder.add_block(1, 1);
+    KktMatrix matrix(std::make_shared<const KktPattern>(builder.build()));
+    for (double& value : matrix.values) value = 1.0;
+    BlockLdlt solver;
+    solver.analyse(matrix.pattern);
+    EXPECT_TRUE(solver.factor(matrix).ok);
+    matrix.values[static_cast<std::size_t>(
+        matrix.pattern->diagonal[static_cast<std::size_t>(bad)])] = std::nan("");
+    EXPECT_FALSE(solver.factor(matrix).ok) << bad;
+  }
+}
+
 TEST(BlockLdlt, TellsWhenTheTangentIsNotPositiveDefinite) {
   Random random(5);
   support::KktProblem problem = support::random_graph(5, 3, 0, random);
