@@ -14,6 +14,10 @@
 // is held, without a load, until one of them lets go. What several frictions could share is thus
 // taken by the first of them up to its limit, which it goes on to carry, the rest by the next.
 //
+// A coordinate also changes its direction at dead centres, while all else moves on. Sticking there
+// would stop the mechanism by a load that nothing has: where more velocity would have to go than
+// the integrator's error, the friction merely turns.
+//
 // Tolerances: rates below 1e-10 of the largest velocity met, or of what its friction could bring
 // about, count as zero, loads above their limit by 1e-8 of the largest load of the same friction
 // as too large.
