@@ -45,6 +45,7 @@ struct LinearTerms {
   Matrix S_z;
   /// Solves [M, G^T - H; G, 0] (y', mu) = right side; the least mu, since rows may be redundant.
   Matrix solve(const Matrix& right_side) const {
+    if (right_side.cols() == 0) return right_side;
     return size.asDiagonal() * equations.solve(size.asDiagonal() * right_side);
   }
   Vector size;  ///< unknowns and equations are scaled to unit masses and unit rows of G

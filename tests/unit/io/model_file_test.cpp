@@ -75,7 +75,8 @@ TEST(ModelFile, ReadsBodiesWithParametersAndUnits) {
 }
 
 TEST(ModelFile, AddsUpShapes) {
-  const model::Body& rod = body(good_model("slider_crank.yaml"), "rod");
+  const ModelFile file = good_model("slider_crank.yaml");
+  const model::Body& rod = body(file, "rod");
   EXPECT_DOUBLE_EQ(rod.mass.mass, 1.1);
   EXPECT_NEAR(rod.mass.center.x(), -0.225 * 0.1 / 1.1, rounding);
   // By hand, about the origin of the rod: rod + ring with Steiner, then back to the centre.
