@@ -172,9 +172,8 @@ void StickSlip::mark_resting(const system::Motion& motion) {
 }
 
 double StickSlip::compliance(Friction& friction, const system::State& state, bool lasting) {
-  const Slip before = friction.slip;
   motion_.state = state;
-  set(friction, Slip::sticking, state);
+  model_.set_slip(friction.row, Slip::sticking, state);
   whole_.tangent(motion_, {.acceleration = 1.0}, nullptr, matrix_);
   row_.setZero(matrix_.pattern->size());
   double alone = 0.0;
@@ -186,7 +185,7 @@ double StickSlip::compliance(Friction& friction, const system::State& state, boo
     alone += entry * entry / matrix_.values[static_cast<std::size_t>(diagonal)];
   }
   friction.mobility = alone;
-  set(friction, Slip::held, state);
+  model_.set_slip(friction.row, Slip::held, state);
   whole_.tangent(motion_, {.acceleration = 1.0}, nullptr, matrix_);
   for (std::size_t i = 0; lasting && i < unilateral_.size(); ++i) {
     for (const int position : unilateral_[i].positions) {
@@ -194,7 +193,7 @@ double StickSlip::compliance(Friction& friction, const system::State& state, boo
     }
     system::open_row(unilateral_[i].row, matrix_);
   }
-  set(friction, before, state);
+  model_.set_slip(friction.row, friction.slip, state);
   if (!solver_.factor(matrix_).ok) return 0.0;
   refined_(solver_, matrix_, row_, solution_);
   return row_.dot(solution_) / alone;
