@@ -100,7 +100,8 @@ class Gssss : public Integrator {
   void judge_resolution(StepReport& report);
 
   // Newton's iteration (gssss_newton.cpp).
-  void set_from_increment();
+  /// First adds that much of dx to the increment.
+  void set_from_increment(double dx_share = 0.0);
   bool renew_tangent();
   Failure tangent_failure() const;
   Failure iterate(int& iterations);
@@ -112,7 +113,7 @@ class Gssss : public Integrator {
   void set_constraint_rows();
   void add_row_level(double holonomic, double nonholonomic);
   void remove_undetermined_multipliers();
-  double wanted_tolerance();
+  double wanted_tolerance() const;
   bool full_tangent_helps() const;
   void use_full_tangent();
 
@@ -168,6 +169,8 @@ class Gssss : public Integrator {
   system::Vector solution_;
   system::Vector product_;
   system::Vector dx_;
+  double acceleration_size_ = 0.0;  ///< of the iterate, over the displacement scale
+  double velocity_size_ = 0.0;
   system::Vector x_predicted_;
   system::Vector rates_;
   system::Vector rates_next_;

@@ -13,23 +13,29 @@ namespace trammel::integrators {
 using system::Vector;
 
 // Everything that belongs to da, at t_{n+1} and at the level.
-void Gssss::set_from_increment() {
+void Gssss::set_from_increment(double dx_share) {
   const double h = h_;
   const double hh = h_ * h_;
   system::State& next = end();
   const bool ggl = x_position_.size() > 0;
+  acceleration_size_ = 0.0;
+  velocity_size_ = 0.0;
+  const auto measure = [this](const auto& piece, const Vector& x, double& largest) {
+    const double size = x(piece).cwiseProduct(inverse_scale_(piece)).cwiseAbs().maxCoeff();
+    largest = std::max(largest, size);
+  };
   in_pieces(sizes_.v, [&](const auto& piece) {
+    if (dx_share != 0.0) increment_(piece) += dx_share * dx_(piece);
     const auto v = now_.state.v(piece);
     const auto alg = alg_(piece);
     const auto increment = increment_(piece);
     x_(piece) = h * v + hh * (0.5 * alg + p_.l3 * increment);
     if (ggl) x_(piece) += x_position_(piece);
     next.v(piece) = v + h * (alg + p_.l5 * increment);
-    if (at_end_) {
-      level_.a(piece) = (alg + p_.l6_w1 * increment - (1.0 - p_.w1) * now_.a(piece)) / p_.w1;
-      return;
-    }
+    measure(piece, next.v, velocity_size_);
     level_.a(piece) = alg + p_.l6_w1 * increment;
+    if (at_end_) level_.a(piece) = (level_.a(piece) - (1.0 - p_.w1) * now_.a(piece)) / p_.w1;
+    measure(piece, level_.a, acceleration_size_);
     if (shared_) return;
     x_level_(piece) = p_.w1 * h * v + hh * (p_.l2_w2 * alg + p_.l3_w3 * increment);
     if (ggl) x_level_(piece) += p_.l3_w3 / p_.l3 * x_position_(piece);
@@ -67,10 +73,9 @@ Failure Gssss::tangent_failure() const {
 // Rounding in q limits what a correction can mean.
 constexpr double round_off = 1e-14;
 
-double Gssss::wanted_tolerance() {
-  const double acceleration = level_.a.cwiseProduct(inverse_scale_).lpNorm<Eigen::Infinity>();
-  const double velocity = end().v.cwiseProduct(inverse_scale_).lpNorm<Eigen::Infinity>();
-  return options_.newton_tolerance * h_ * h_ * std::max(acceleration, velocity * velocity);
+double Gssss::wanted_tolerance() const {
+  return options_.newton_tolerance * h_ * h_ *
+         std::max(acceleration_size_, velocity_size_ * velocity_size_);
 }
 
 Failure Gssss::iterate(int& iterations) {
@@ -167,8 +172,7 @@ double Gssss::correct() {
   if (redundant_) remove_undetermined_multipliers();
   level_.lambda += solution_.tail(sizes_.multipliers()) / sigma_;
   system_.pull_back(x_, delta, dx_);
-  increment_ += dx_ / (p_.l3 * h_ * h_);
-  set_from_increment();
+  set_from_increment(1.0 / (p_.l3 * h_ * h_));
   double size = delta.cwiseProduct(inverse_scale_).lpNorm<Eigen::Infinity>();
   if (x_position_.size() > 0) size = std::max(size, correct_positions());
   if (sizes_.z > 0) {
