@@ -32,6 +32,7 @@ Matrix determined(const Matrix& constraint,
   Matrix left(constraint.rows() + coordinates.rows(), constraint.cols());
   left << constraint * scale.asDiagonal(), coordinates * scale.asDiagonal();
   Matrix right(left.rows(), second.cols());
+  if (right.cols() == 0) return Matrix::Zero(left.cols(), 0);  // nothing is free to change
   right << first, second;
   for (Eigen::Index i = 0; i < left.rows(); ++i) {
     const double length = left.row(i).norm();

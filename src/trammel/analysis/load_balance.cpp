@@ -42,7 +42,7 @@ void LoadBalance::solve(system::Motion& motion) {
     // r = M a + G^T lambda - f; the loads tau act like multipliers of opposite sign.
     r += rows.bottomRows(rows.rows() - multipliers).transpose() *
          from.tail(rows.rows() - multipliers);
-    if (share < 1.0) {
+    if (share < 1.0 && loads != nullptr) {
       loads->reaction_loads(motion, h);
       r += (1.0 - share) * h;
     }

@@ -107,7 +107,7 @@ bool MassProjection::multipliers(const system::State& state, const Vector& a, Ve
     motion_.lambda = from;
     system_.residual(motion_, x_, residual_);
     right_side_.head(sizes_.v) = -x_;
-    if (share < 1.0) {
+    if (share < 1.0 && loads != nullptr) {
       loads->reaction_loads(motion_, x_);
       right_side_.head(sizes_.v) -= (1.0 - share) * x_;
     }

@@ -75,8 +75,9 @@ TEST(BlockLdlt, TellsWhatIsNotFiniteInEveryTree) {
     BlockLdlt solver;
     solver.analyse(matrix.pattern);
     EXPECT_TRUE(solver.factor(matrix).ok);
-    matrix.values[static_cast<std::size_t>(
-        matrix.pattern->diagonal[static_cast<std::size_t>(bad)])] = std::nan("");
+    matrix
+        .values[static_cast<std::size_t>(matrix.pattern->diagonal[static_cast<std::size_t>(bad)])] =
+        std::nan("");
     EXPECT_FALSE(solver.factor(matrix).ok) << bad;
   }
 }
