@@ -35,7 +35,6 @@ bool MassProjection::factor(const system::State& state) {
   motion_.state = state;
   motion_.lambda.setZero();
   system_.tangent(motion_, {.acceleration = 1.0}, nullptr, matrix_);
-  row_sizes(matrix_, system_.displacement_scale(), row_size_);
   return solver_->factor(matrix_).ok;
 }
 
@@ -64,6 +63,7 @@ ProjectionReport MassProjection::positions(system::State& state, int most_steps)
       report.converged = false;
       break;
     }
+    row_sizes(matrix_, scale, row_size_);
     matrix_.multiply(stacked_, right_side_);
     right_side_ = -right_side_;
     right_side_.tail(sizes_.multipliers()) = -residual_;

@@ -60,7 +60,7 @@ class MassProjection : public system::LeastChange {
   system::Vector solution_;
   system::Vector residual_;
   system::Vector x_;
-  system::Vector row_size_;  ///< at the last factors
+  system::Vector row_size_;  ///< at the last correction of positions
 };
 
 }  // namespace trammel::constraint_handling
