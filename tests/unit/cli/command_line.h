@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "support/scratch_folder.h"
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -33,23 +34,10 @@ inline bool contains(const std::string& text, const std::string& part) {
 }
 
 /// A folder that disappears, and the program running in it.
-class Folder {
+class Folder : public support::ScratchFolder {
  public:
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "cli-test-XXXXXX").string();
-    path_ = ::mkdtemp(name.data());
-  }
-  ~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-
   void put(const std::string& name, const std::string& text) const {
-    std::ofstream(path_ / name, std::ios::binary) << text;
+    std::ofstream(path() / name, std::ios::binary) << text;
   }
 
   /// Starts the program (or `program`); `prepare` is called in the child just before.
@@ -63,7 +51,7 @@ class Folder {
     std::vector<char*> pointers;
     for (std::string& word : words) pointers.push_back(word.data());
     pointers.push_back(nullptr);
-    if (::chdir(path_.c_str()) != 0) ::_exit(126);
+    if (::chdir(path().c_str()) != 0) ::_exit(126);
     redirect(".out", STDOUT_FILENO);
     redirect(".err", STDERR_FILENO);
     if (prepare) prepare();
@@ -77,8 +65,8 @@ class Folder {
     Answer answer;
     if (WIFEXITED(status)) answer.code = WEXITSTATUS(status);
     if (WIFSIGNALED(status)) answer.signal = WTERMSIG(status);
-    answer.out = contents_of(path_ / ".out");
-    answer.err = contents_of(path_ / ".err");
+    answer.out = contents_of(path() / ".out");
+    answer.err = contents_of(path() / ".err");
     return answer;
   }
 
@@ -92,11 +80,9 @@ class Folder {
  private:
   void redirect(const char* name, int descriptor) const {
     const int file =
-        ::open((path_ / name).c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600);
+        ::open((path() / name).c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600);
     ::dup2(file, descriptor);
   }
-
-  std::filesystem::path path_;
 };
 
 }  // namespace trammel::cli::testing

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "support/scratch_folder.h"
 #include "test_models.h"
 #include <gtest/gtest.h>
 
@@ -18,14 +19,7 @@ namespace fs = std::filesystem;
 /// A folder of files that goes with the test.
 class FolderTest : public testing::Test {
  protected:
-  void SetUp() override {
-    folder_ =
-        fs::temp_directory_path() / (std::string("trammel_io_") +
-                                     testing::UnitTest::GetInstance()->current_test_info()->name());
-    fs::remove_all(folder_);
-    fs::create_directories(folder_ / "parts");
-  }
-  void TearDown() override { fs::remove_all(folder_); }
+  void SetUp() override { fs::create_directories(folder_ / "parts"); }
 
   void write(const std::string& name, const std::string& text) const {
     std::ofstream(folder_ / name) << text;
@@ -43,7 +37,7 @@ class FolderTest : public testing::Test {
       for (const core::Diagnostic& each : error.diagnostics()) {
         std::string text =
             each.file + ":" + std::to_string(each.line) + ": " + each.message + "; " + each.remedy;
-        const std::string begin = folder_.string() + "/";
+        const std::string begin = folder_.path().string() + "/";
         for (auto at = text.find(begin); at != std::string::npos; at = text.find(begin)) {
           text.erase(at, begin.size());
         }
@@ -53,7 +47,7 @@ class FolderTest : public testing::Test {
     return list;
   }
 
-  fs::path folder_;
+  support::ScratchFolder folder_;
 };
 
 }  // namespace trammel::io::test

@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 
+#include "support/scratch_folder.h"
 #include "test_models.h"
 #include <gtest/gtest.h>
 
@@ -34,14 +35,10 @@ for path in sys.argv[2:]:
 
 /// "good" or "bad" for each file, or nothing when Python or the validator is not there.
 std::vector<std::string> verdicts(const std::vector<std::filesystem::path>& files) {
-  // Tests run side by side: each has its own folder.
-  const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-  const auto folder =
-      std::filesystem::path(testing::TempDir()) / (std::string("trammel_") + test->name());
-  std::filesystem::create_directories(folder);
-  const auto schema = folder / "trammel_test.schema.json";
-  const auto script = folder / "trammel_validate.py";
-  const auto output = folder / "trammel_verdicts.txt";
+  const support::ScratchFolder folder;
+  const auto schema = folder / "schema.json";
+  const auto script = folder / "validate.py";
+  const auto output = folder / "verdicts.txt";
   std::ofstream(schema) << json_schema(test::vocabulary());
   std::ofstream(script) << validator;
   std::string command = "/usr/bin/python3 '" + script.string() + "' '" + schema.string() + "'";

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <yaml-cpp/yaml.h>
 
@@ -90,7 +91,7 @@ TEST(Pack, StaysWithinItsBudget) {
   constexpr std::size_t rows = 20'000;
   for (std::size_t i = 0; i < rows; ++i) table.time.push_back(1e-3 * double(i));
   for (int c = 0; c < 40; ++c) {
-    table.channels.push_back({"b" + std::to_string(c) + ".position.x", "m", "world", ""});
+    table.channels.push_back({fmt::format("b{}.position.x", c), "m", "world", ""});
     table.columns.emplace_back(rows, double(c));
   }
   constexpr std::size_t budget = 400'000;

@@ -6,8 +6,8 @@
 #include <sstream>
 
 #include "support/mechanisms.h"
+#include "support/scratch_folder.h"
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "trammel/analysis/simulate.h"
 #include "trammel/core/diagnostic.h"
@@ -20,13 +20,6 @@ namespace {
 
 class Report : public ::testing::Test {
  protected:
-  void SetUp() override {
-    folder_ =
-        std::filesystem::temp_directory_path() / ("trammel_report_" + std::to_string(::getpid()));
-    std::filesystem::create_directories(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
   static std::string content(const std::filesystem::path& path) {
     std::ifstream stream(path, std::ios::binary);
     std::stringstream text;
@@ -34,7 +27,7 @@ class Report : public ::testing::Test {
     return text.str();
   }
 
-  std::filesystem::path folder_;
+  support::ScratchFolder folder_;
 };
 
 results::Table slider_crank_run() {

@@ -1,7 +1,7 @@
 #include "trammel/report/run_reader.h"
 
+#include "support/scratch_folder.h"
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "trammel/results/hdf5_sink.h"
 
@@ -9,9 +9,9 @@ namespace trammel::report {
 namespace {
 
 TEST(ReadRun, TakesOnlyWhatWillBeShownOfFilesBeyondTheMemory) {
-  const auto path = std::filesystem::temp_directory_path() /
-                    ("trammel_read_" + std::to_string(::getpid()) + ".h5");
-  results::Hdf5Sink sink(path, {.overwrite = true});
+  const support::ScratchFolder folder;
+  const auto path = folder / "run.h5";
+  results::Hdf5Sink sink(path);
   sink.begin({{"a.position.x", "m", "", ""},
               {"a.acceleration.x", "m/s^2", "", ""},
               {"energy.total", "J", "", ""}},
@@ -29,7 +29,6 @@ TEST(ReadRun, TakesOnlyWhatWillBeShownOfFilesBeyondTheMemory) {
   EXPECT_EQ(part.left_out, 1u);
   EXPECT_EQ(part.table.channels[0].name, "a.position.x");
   EXPECT_EQ(part.table.channels[1].name, "energy.total");
-  std::filesystem::remove(path);
 }
 
 }  // namespace

@@ -4,8 +4,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "support/scratch_folder.h"
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "trammel/core/diagnostic.h"
 
@@ -39,15 +39,13 @@ TEST(TablePage, HoldsEverythingEscapedAndLoadsNothing) {
 }
 
 TEST(TablePage, ReplacesItsOwnPagesOnly) {
-  const auto path = std::filesystem::temp_directory_path() /
-                    ("table-page-" + std::to_string(::getpid()) + ".html");
-  std::filesystem::remove(path);
+  const support::ScratchFolder folder;
+  const auto path = folder / "table.html";
   write_page(path, small_page(), false);
   write_page(path, small_page(), false);  // its own
   std::ofstream(path) << "precious";
   EXPECT_THROW(write_page(path, small_page(), false), core::InputError);
   write_page(path, small_page(), true);
-  std::filesystem::remove(path);
 }
 
 }  // namespace

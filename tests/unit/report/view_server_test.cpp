@@ -5,6 +5,7 @@
 #include <cstring>
 #include <thread>
 
+#include "support/scratch_folder.h"
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
@@ -21,8 +22,6 @@ namespace {
 class Server : public ::testing::Test {
  protected:
   void SetUp() override {
-    folder_ =
-        std::filesystem::temp_directory_path() / ("trammel_view_" + std::to_string(::getpid()));
     std::filesystem::create_directories(folder_ / "other");
     for (const char* name : {"run.csv", "other/run.csv"}) {
       results::CsvSink sink(folder_ / name, {.overwrite = true});
@@ -34,7 +33,6 @@ class Server : public ::testing::Test {
       sink.finish(results::Outcome::completed, "", {});
     }
   }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
 
   ViewServer server() const {
     return {{folder_ / "run.csv", folder_ / "other/run.csv"},
@@ -44,7 +42,7 @@ class Server : public ::testing::Test {
     return server.answer({"GET", path, "localhost:" + std::to_string(server.port())});
   }
 
-  std::filesystem::path folder_;
+  support::ScratchFolder folder_;
 };
 
 TEST_F(Server, ListsRunsByDistinctLabels) {

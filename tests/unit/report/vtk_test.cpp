@@ -7,6 +7,7 @@
 #include <regex>
 
 #include "drawn_samples.h"
+#include "support/scratch_folder.h"
 #include <gtest/gtest.h>
 
 #include "trammel/core/base64.h"
@@ -19,18 +20,11 @@ namespace fs = std::filesystem;
 
 class Vtk : public ::testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = fs::temp_directory_path() / "trammel_vtk_test";
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
   std::string text(const std::string& name) const {
     std::ifstream file(folder_ / name);
     return {std::istreambuf_iterator<char>(file), {}};
   }
-  fs::path folder_;
+  support::ScratchFolder folder_;
 };
 
 // Every element that is opened is closed in turn, and there is one root.

@@ -7,31 +7,13 @@
 #include <string>
 #include <vector>
 
-#include <stdlib.h>
+#include "support/scratch_folder.h"
 
 #include "trammel/results/sink.h"
 
 namespace trammel::results::testing {
 
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "results-test-XXXXXX").string();
-    path_ = ::mkdtemp(name.data());
-  }
-  ~ScratchFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-
-  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
+using support::ScratchFolder;
 
 /// A number that tells its row and column, uses all bits of the mantissa and, being made of
 /// correctly rounded operations only, is the same for every compiler.

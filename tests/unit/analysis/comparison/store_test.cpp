@@ -5,8 +5,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "support/scratch_folder.h"
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "trammel/core/diagnostic.h"
 
@@ -15,13 +15,6 @@ namespace {
 
 class Store : public testing::Test {
  protected:
-  void SetUp() override {
-    path_ = std::filesystem::temp_directory_path() /
-            ("run-store-" + std::to_string(::getpid()) + ".csv");
-    std::filesystem::remove(path_);
-  }
-  void TearDown() override { std::filesystem::remove(path_); }
-
   static Row row(const std::string& key, double error) {
     Row r;
     r.key = key;
@@ -40,7 +33,8 @@ class Store : public testing::Test {
     return {std::istreambuf_iterator<char>(file), {}};
   }
 
-  std::filesystem::path path_;
+  support::ScratchFolder folder_;
+  std::filesystem::path path_ = folder_ / "runs.csv";
 };
 
 TEST_F(Store, KeepsRunsOfTheSameModel) {
