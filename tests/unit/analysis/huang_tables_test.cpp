@@ -16,7 +16,7 @@ using Key = std::tuple<int, std::string, std::string>;  // index, method, stabil
 
 std::map<Key, RunResult> runs(double until, double drift) {
   io::ModelFile file = io::read_model_file(
-      std::string(TRAMMEL_SOURCE_DIR) + "/examples/huang/double_pendulum.yaml", full_vocabulary());
+      TRAMMEL_SOURCE_DIR "/examples/huang/double_pendulum.yaml", full_vocabulary());
   file.description.simulation.until = until;
   CompareOptions options;
   options.axes = {.methods = {"newmark", "mpr-mpa", "mpr-epa"},
