@@ -164,28 +164,28 @@ void BlockLdlt::gather(const Column& column, const double* values, Gathered& don
   }
 }
 
-// See the header on rows that depend on others. A row without free bodies is left to itself.
-double BlockLdlt::least_pivot(const Column& column, int k) const {
+// A pivot, or what takes its place: see the header on rows that depend on others. A row without
+// free bodies is left to itself.
+double BlockLdlt::judged_pivot(const Column& column, int k, double pivot, int& wrong) {
   constexpr double floor_factor = smallest_pivot / default_regularisation;
-  if (!column.in_loop || column.multiplier < 0) return std::numeric_limits<double>::min();
-  return floor_factor * regularisation_[column.multiplier + k];
+  if (pivot * column.sign() <= 0.0) ++wrong;
+  const bool watched = column.in_loop && column.multiplier >= 0;
+  const double floor = watched ? floor_factor * regularisation_[column.multiplier + k]
+                               : std::numeric_limits<double>::min();
+  if (!(std::abs(pivot) < floor)) return pivot;
+  if (column.sign() < 0.0) ++dependent_rows_;
+  return column.sign() * (column.in_loop ? floor : 1.0);
 }
 
 // LDL^T of the pivot block (lower triangle, in place); returns the number of wrong signs.
-int BlockLdlt::factor_pivot(const Column& column, double* block) {
+template <class Size>
+int BlockLdlt::factor_pivot(const Column& column, Size n, double* block) {
   int wrong = 0;
-  const int n = column.size;
+  double* inverse_pivots = inverse_pivots_.data() + column.first;
   for (int k = 0; k < n; ++k) {
     double* pivot_column = block + static_cast<std::ptrdiff_t>(k) * column.height;
-    double pivot = pivot_column[k];
-    if (pivot * column.sign() <= 0.0) ++wrong;
-    const double floor = least_pivot(column, k);
-    if (std::abs(pivot) < floor) {
-      pivot = column.sign() * (column.in_loop ? floor : 1.0);
-      if (column.sign() < 0.0) ++dependent_rows_;
-    }
-    const double inverse = 1.0 / pivot;
-    inverse_pivots_[static_cast<std::size_t>(column.first + k)] = inverse;
+    const double inverse = 1.0 / judged_pivot(column, k, pivot_column[k], wrong);
+    inverse_pivots[k] = inverse;
     for (int j = k + 1; j < n; ++j) {
       const double factor = pivot_column[j] * inverse;
       double* other = block + static_cast<std::ptrdiff_t>(j) * column.height;
@@ -197,18 +197,26 @@ int BlockLdlt::factor_pivot(const Column& column, double* block) {
 }
 
 // The panel B below the pivot block: W = B L^-T is kept in scaled_, and B becomes W D^-1.
-void BlockLdlt::factor_panel(const Column& column, double* block) {
+template <class Size>
+void BlockLdlt::factor_panel(const Column& column, Size n, double* block) {
   const double* inverse_pivots = inverse_pivots_.data() + column.first;
-  in_bunches(column.height - column.size, [&](auto rows, int start) {
-    const int row = column.size + start;
-    for (int k = 0; k < column.size; ++k) {
-      const std::ptrdiff_t position = row + static_cast<std::ptrdiff_t>(k) * column.height;
-      double* scaled = scaled_.data() + position;
-      std::copy_n(block + position, rows, scaled);
-      subtract_product<rows>(1, k, scaled_.data() + row, block + k, column.height, scaled, 0);
-      for (int i = 0; i < rows; ++i) block[position + i] = scaled[i] * inverse_pivots[k];
-    }
+  in_bunches(column.height - n, [&](auto rows, int start) {
+    solve_panel<rows>(n, column.height, block, inverse_pivots, block + n + start,
+                      scaled_.data() + n + start);
   });
+}
+
+// Takes a column's part from those that it is eliminated into.
+template <class Size>
+void BlockLdlt::update_targets(const Column& column, Size n, const double* block) {
+  for (int u = column.first_update; u < column.first_update + column.update_count; ++u) {
+    const Update& update = updates_[static_cast<std::size_t>(u)];
+    in_bunches(update.rows, [&](auto rows, int start) {
+      subtract_product<rows>(update.columns, n, scaled_.data() + update.row_start + start,
+                             block + update.column_start, column.height,
+                             factor_.data() + update.target + start, update.stride);
+    });
+  }
 }
 
 FactorReport BlockLdlt::factor(const KktMatrix& matrix) {
@@ -224,17 +232,11 @@ FactorReport BlockLdlt::factor(const KktMatrix& matrix) {
       gather(*next, matrix.values.data(), done);
     }
     double* block = factor_.data() + column.offset;
-    report.wrong_signs += factor_pivot(column, block);
-    factor_panel(column, block);
-    for (int u = column.first_update; u < column.first_update + column.update_count; ++u) {
-      const Update& update = updates_[static_cast<std::size_t>(u)];
-      in_bunches(update.rows, [&](auto rows, int start) {
-        subtract_product<rows>(update.columns, column.size,
-                               scaled_.data() + update.row_start + start,
-                               block + update.column_start, column.height,
-                               factor_.data() + update.target + start, update.stride);
-      });
-    }
+    with_size(column.size, [&](auto size) {
+      report.wrong_signs += factor_pivot(column, size, block);
+      factor_panel(column, size, block);
+      update_targets(column, size, block);
+    });
     if (column.row_count > 0) continue;
     // The last of its tree: all that is not finite has come here.
     const int last = column.first + column.size - 1;

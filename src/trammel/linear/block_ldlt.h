@@ -14,7 +14,6 @@
 
 #include <vector>
 
-#include "trammel/core/large_pages.h"
 #include "trammel/linear/block_order.h"
 #include "trammel/linear/kkt_solver.h"
 
@@ -79,8 +78,8 @@ class BlockLdlt final : public KktSolver {
 
   /// How far the lists are worked off.
   struct Gathered {
-    core::LargeArray<Gather>::const_iterator entry;
-    core::LargeArray<GatherPair>::const_iterator pair;
+    std::vector<Gather>::const_iterator entry;
+    std::vector<GatherPair>::const_iterator pair;
   };
 
   void build_columns(const BlockOrder& order);
@@ -89,9 +88,13 @@ class BlockLdlt final : public KktSolver {
   /// The block of column `below` in the panel of a column.
   const PanelRow& panel_row(const BlockOrder& order, int column, int below);
   void gather(const Column& column, const double* values, Gathered& done);
-  double least_pivot(const Column& column, int k) const;
-  int factor_pivot(const Column& column, double* block);
-  void factor_panel(const Column& column, double* block);
+  double judged_pivot(const Column& column, int k, double pivot, int& wrong);
+  template <class Size>
+  int factor_pivot(const Column& column, Size n, double* block);
+  template <class Size>
+  void factor_panel(const Column& column, Size n, double* block);
+  template <class Size>
+  void update_targets(const Column& column, Size n, const double* block);
   template <class Function>
   void below(const Column& column, int to, Function&& function) const;
   void eliminate(const Column& column, double* x) const;
@@ -99,15 +102,15 @@ class BlockLdlt final : public KktSolver {
   void prefetch(const Column& column) const;
 
   std::shared_ptr<const KktPattern> pattern_;
-  core::LargeArray<Column> columns_;
-  core::LargeArray<PanelRow> rows_;
-  core::LargeArray<Update> updates_;
-  core::LargeArray<Gather> gather_;
-  core::LargeArray<GatherPair> gather_pairs_;
-  core::LargeArray<double> factor_;
+  std::vector<Column> columns_;
+  std::vector<PanelRow> rows_;
+  std::vector<Update> updates_;
+  std::vector<Gather> gather_;
+  std::vector<GatherPair> gather_pairs_;
+  std::vector<double> factor_;
   static constexpr double smallest_pivot = 1e-8;
 
-  core::LargeArray<double> inverse_pivots_;
+  std::vector<double> inverse_pivots_;
   int dependent_rows_ = 0;      ///< met in the factorisation under way
   std::vector<double> scaled_;  ///< the current panel times D
   bool loops_ = false;

@@ -54,14 +54,22 @@ void in_bunches_backwards(int n, Function&& function) {
   }
 }
 
-/// target(i, j) -= sum_k left(i, k) right(j, k), column-major, i < rows, j < columns, k < depth.
-template <int rows>
+/// Calls `function` with n as a Constant, or as it is where it is larger than those.
+template <class Function>
+void with_size(int n, Function&& function) {
+  if (n > largest_bunch) return function(n);
+  with_constant(n, function);
+}
+
+/// target(i, j) -= sum_k left(i, k) right(j, k), column-major, i < rows, j < columns, k < depth (a
+/// number or a Constant).
+template <int rows, class Depth>
 void subtract_product(int columns,
-                      int depth,
-                      const double* left,
-                      const double* right,
+                      Depth depth,
+                      const double* __restrict left,
+                      const double* __restrict right,
                       int height,
-                      double* target,
+                      double* __restrict target,
                       int stride) {
   for (int j = 0; j < columns; ++j) {
     double sum[rows];
@@ -73,6 +81,31 @@ void subtract_product(int columns,
       for (int i = 0; i < rows; ++i) sum[i] -= column[i] * factor;
     }
     for (int i = 0; i < rows; ++i) out[i] = sum[i];
+  }
+}
+
+/// Rows of a panel B below a pivot block L D L^T of n (a number or a Constant) columns: `scaled`
+/// becomes W = B L^-T, and B becomes W D^-1. All columns are `height` apart.
+template <int rows, class Size>
+void solve_panel(Size n,
+                 int height,
+                 const double* __restrict pivot,
+                 const double* __restrict inverse_pivots,
+                 double* __restrict panel,
+                 double* __restrict scaled) {
+  for (int k = 0; k < n; ++k) {
+    double sum[rows];
+    double* own = panel + static_cast<std::ptrdiff_t>(k) * height;
+    for (int i = 0; i < rows; ++i) sum[i] = own[i];
+    for (int j = 0; j < k; ++j) {
+      const double factor = pivot[k + static_cast<std::ptrdiff_t>(j) * height];
+      const double* column = scaled + static_cast<std::ptrdiff_t>(j) * height;
+      for (int i = 0; i < rows; ++i) sum[i] -= column[i] * factor;
+    }
+    for (int i = 0; i < rows; ++i) {
+      scaled[static_cast<std::ptrdiff_t>(k) * height + i] = sum[i];
+      own[i] = sum[i] * inverse_pivots[k];
+    }
   }
 }
 
