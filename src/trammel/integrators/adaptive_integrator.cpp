@@ -21,6 +21,7 @@ void AdaptiveIntegrator::start(const system::Motion& motion) {
   equations_.set_weights(y_);
   h_ = 0.0;
   restart();
+  settle_memory();
 }
 
 // Times nearer than round-off are the same.

@@ -81,6 +81,7 @@ void Gssss::start(const system::Motion& motion) {
     rates_next_.setZero(sizes_.z);
     system_.first_order_states()->rates(now_.state, rates_);
   }
+  settle_memory();
 }
 
 StepReport Gssss::step(double h) {

@@ -1,5 +1,7 @@
 #include "trammel/integrators/integrator.h"
 
+#include "trammel/core/large_pages.h"
+
 namespace trammel::integrators {
 
 std::string to_string(Failure failure) {
@@ -24,6 +26,11 @@ std::string to_string(Failure failure) {
       return "unilateral constraints opened and closed without end in one step";
   }
   return "";
+}
+
+void Integrator::settle_memory() const {
+  constexpr std::size_t large = std::size_t{1} << 24U;  // bytes
+  if (memory_bytes() >= large) core::move_to_large_pages();
 }
 
 }  // namespace trammel::integrators

@@ -63,6 +63,11 @@ class Integrator {
   /// Things worth telling, e.g. that the tangent's unsymmetric part was needed from some time on.
   virtual const std::vector<std::string>& notes() const = 0;
   virtual std::size_t memory_bytes() const = 0;
+
+ protected:
+  /// For the end of start(), when all memory is there: that of large systems is moved into large
+  /// pages (core/large_pages.h).
+  void settle_memory() const;
 };
 
 }  // namespace trammel::integrators
