@@ -1,4 +1,6 @@
 // trammel_bench [--quick]                  the standard suite
+// trammel_bench scaling                    only the cost per body of ever longer chains
+// trammel_bench linear                     only the linear solvers
 // trammel_bench recursion                  only the recursion on chains
 // trammel_bench forward --n N              the recursion on N spatial links, as a JSON line
 // trammel_bench adaptive                   only methods with error control on chains
@@ -67,6 +69,10 @@ int main(int argc, char** argv) {
   try {
     if (words.empty() || words[0] == "--quick") {
       trammel::benchmarks::run_suite(!words.empty());
+    } else if (words[0] == "scaling") {
+      trammel::benchmarks::chain_scaling(false);
+    } else if (words[0] == "linear") {
+      trammel::benchmarks::linear_solvers();
     } else if (words[0] == "recursion") {
       trammel::benchmarks::recursion_costs();
     } else if (words[0] == "forward") {

@@ -39,34 +39,6 @@ void four_bars(bool quick) {
   }
 }
 
-// A wave along a taut chain asks the same of every bar, however many there are. The swinging chain,
-// 1 m in all, gets stiffer with their number: the tension acts on ever shorter and lighter bars.
-void chain_scaling(bool quick) {
-  const auto table = [quick](const char* title, Case run) {
-    fmt::print("\n{}, 50 steps\n", title);
-    fmt::print("{:<10}{:>14}{:>12}{:>12}{:>12}{:>16}{:>12}\n", "N", "us/body/step", "its/step",
-               "fact./step", "ratio", "bytes/body", "setup s");
-    run.until = 50.0 * run.h;
-    double first = 0.0;
-    for (const int n : {100, 1000, 10000, 100000}) {
-      if (quick && n > 10000) continue;
-      run.n = n;
-      run.repeat = n > 10000 ? 3 : 9;
-      const Measurement m = measure(run);
-      if (first == 0.0) first = m.per_body_us;
-      const auto steps = static_cast<double>(m.statistics.steps);
-      fmt::print("{:<10}{:>14.3f}{:>12.2f}{:>12.2f}{:>12.2f}{:>16.0f}{:>12.2f}\n", n, m.per_body_us,
-                 static_cast<double>(m.statistics.iterations) / steps,
-                 static_cast<double>(m.statistics.factorisations) / steps, m.per_body_us / first,
-                 m.bytes_per_body, m.setup_s);
-    }
-  };
-  table("Open chains of spatial bodies, a wave running along (limits: ratio 1.5, 6000 bytes/body)",
-        {.name = "taut_chain", .h = 1e-3});
-  table("The same, 1 m in all and swinging gently, h = 0.1 ms",
-        {.name = "hanging_chain", .h = 1e-4});
-}
-
 void released_chains(bool quick) {
   fmt::print("\nReleased chains, 1 m and 1 kg in all, h = 1 ms (limits 0.5, 5, 50 ms/step)\n");
   fmt::print("{:<8}{:<10}{:>8}{:>12}{:>12}{:>12}{:>12}{:>14}{:>12}\n", "N", "space", "until s",
@@ -108,6 +80,36 @@ double median_ms(F call) {
   return times[times.size() / 2];
 }
 
+}  // namespace
+
+// A wave along a taut chain asks the same of every bar, however many there are. The swinging chain,
+// 1 m in all, gets stiffer with their number: the tension acts on ever shorter and lighter bars.
+void chain_scaling(bool quick) {
+  const auto table = [quick](const char* title, Case run) {
+    fmt::print("\n{}, 50 steps\n", title);
+    fmt::print("{:<10}{:>14}{:>12}{:>12}{:>12}{:>16}{:>12}\n", "N", "us/body/step", "its/step",
+               "fact./step", "ratio", "bytes/body", "setup s");
+    run.until = 50.0 * run.h;
+    double first = 0.0;
+    for (const int n : {100, 1000, 10000, 100000}) {
+      if (quick && n > 10000) continue;
+      run.n = n;
+      run.repeat = n > 10000 ? 3 : 9;
+      const Measurement m = measure(run);
+      if (first == 0.0) first = m.per_body_us;
+      const auto steps = static_cast<double>(m.statistics.steps);
+      fmt::print("{:<10}{:>14.3f}{:>12.2f}{:>12.2f}{:>12.2f}{:>16.0f}{:>12.2f}\n", n, m.per_body_us,
+                 static_cast<double>(m.statistics.iterations) / steps,
+                 static_cast<double>(m.statistics.factorisations) / steps, m.per_body_us / first,
+                 m.bytes_per_body, m.setup_s);
+    }
+  };
+  table("Open chains of spatial bodies, a wave running along (limits: ratio 1.5, 6000 bytes/body)",
+        {.name = "taut_chain", .h = 1e-3});
+  table("The same, 1 m in all and swinging gently, h = 0.1 ms",
+        {.name = "hanging_chain", .h = 1e-4});
+}
+
 void linear_solvers() {
   fmt::print("\nKKT matrix of a chain of spatial bodies: linear solvers side by side (ms)\n");
   fmt::print("{:<8}{:<14}{:>12}{:>12}{:>12}{:>14}\n", "N", "solver", "factor", "solve", "ratio",
@@ -134,8 +136,6 @@ void linear_solvers() {
     }
   }
 }
-
-}  // namespace
 
 void run_suite(bool quick) {
   small_mechanisms();

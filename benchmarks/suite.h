@@ -6,6 +6,12 @@ namespace trammel::benchmarks {
 /// Prints all tables. `quick` leaves out what takes more than a few seconds.
 void run_suite(bool quick);
 
+/// us per body and step of chains of 100 to 100,000 bodies.
+void chain_scaling(bool quick);
+
+/// The linear solvers side by side.
+void linear_solvers();
+
 /// ns per residual and tangent of every kind of joint and force.
 void item_costs();
 
