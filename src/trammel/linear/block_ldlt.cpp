@@ -11,6 +11,7 @@ namespace trammel::linear {
 void BlockLdlt::analyse(std::shared_ptr<const KktPattern> pattern) {
   pattern_ = std::move(pattern);
   columns_.clear();
+  eliminations_.clear();
   rows_.clear();
   updates_.clear();
   gather_.clear();
@@ -20,6 +21,7 @@ void BlockLdlt::analyse(std::shared_ptr<const KktPattern> pattern) {
   build_columns(order);
   build_updates(order);
   columns_.shrink_to_fit();
+  eliminations_.shrink_to_fit();
   rows_.shrink_to_fit();
   updates_.shrink_to_fit();
   build_gather(order);
@@ -33,19 +35,22 @@ void BlockLdlt::build_columns(const BlockOrder& order) {
     Column column;
     column.first = pattern_->block_start[b];
     column.size = pattern_->block_start[b + 1] - column.first;
-    if (column.first >= pattern_->velocities) {
-      column.multiplier = column.first - pattern_->velocities;
-    }
-    column.in_loop = order.chord[b];
-    loops_ = loops_ || column.in_loop;
     columns_.push_back(column);
+    Elimination elimination;
+    if (column.first >= pattern_->velocities) {
+      elimination.multiplier = column.first - pattern_->velocities;
+    }
+    elimination.in_loop = order.chord[b];
+    loops_ = loops_ || elimination.in_loop;
+    eliminations_.push_back(elimination);
   }
   for (std::size_t p = 0; p < columns_.size(); ++p) {
     Column& column = columns_[p];
     column.first_row = static_cast<int>(rows_.size());
     column.row_count = static_cast<int>(order.below[p].size());
     column.height = column.size;
-    column.last_target = order.below[p].empty() ? static_cast<int>(p) : order.below[p].back();
+    eliminations_[p].last_target =
+        order.below[p].empty() ? static_cast<int>(p) : order.below[p].back();
     for (const int below : order.below[p]) {
       const Column& other = columns_[static_cast<std::size_t>(below)];
       rows_.push_back({other.first, other.size, column.height});
@@ -56,7 +61,6 @@ void BlockLdlt::build_columns(const BlockOrder& order) {
     tallest = std::max(tallest, column.height * column.size);
   }
   factor_.resize(static_cast<std::size_t>(offset));
-  inverse_pivots_.resize(static_cast<std::size_t>(pattern_->size()));
   scaled_.resize(static_cast<std::size_t>(tallest));
 }
 
@@ -69,13 +73,15 @@ const BlockLdlt::PanelRow& BlockLdlt::panel_row(const BlockOrder& order, int col
 
 void BlockLdlt::build_updates(const BlockOrder& order) {
   for (std::size_t p = 0; p < columns_.size(); ++p) {
-    Column& column = columns_[p];
-    column.first_update = static_cast<int>(updates_.size());
+    const Column& column = columns_[p];
+    Elimination& elimination = eliminations_[p];
+    elimination.first_update = static_cast<int>(updates_.size());
     const std::vector<int>& below = order.below[p];
     for (std::size_t j = 0; j < below.size(); ++j) {
-      Column& target = columns_[static_cast<std::size_t>(below[j])];
-      if (column.in_loop || (column.multiplier >= 0 && target.multiplier >= 0)) {
-        target.in_loop = true;
+      const Column& target = columns_[static_cast<std::size_t>(below[j])];
+      Elimination& next = eliminations_[static_cast<std::size_t>(below[j])];
+      if (elimination.in_loop || (elimination.multiplier >= 0 && next.multiplier >= 0)) {
+        next.in_loop = true;
         loops_ = true;
       }
       const PanelRow& second = rows_[static_cast<std::size_t>(column.first_row) + j];
@@ -85,7 +91,7 @@ void BlockLdlt::build_updates(const BlockOrder& order) {
         const int row = i == j ? 0 : panel_row(order, below[j], below[i]).start;
         const int position = target.offset + row;
         // Blocks that follow each other in both panels are one update.
-        if (!updates_.empty() && static_cast<int>(updates_.size()) > column.first_update) {
+        if (!updates_.empty() && static_cast<int>(updates_.size()) > elimination.first_update) {
           Update& last = updates_.back();
           if (last.column_start == second.start && last.row_start + last.rows == first.start &&
               last.target + last.rows == position) {
@@ -97,7 +103,7 @@ void BlockLdlt::build_updates(const BlockOrder& order) {
             {first.start, first.size, second.start, second.size, position, target.height});
       }
     }
-    column.update_count = static_cast<int>(updates_.size()) - column.first_update;
+    elimination.update_count = static_cast<int>(updates_.size()) - elimination.first_update;
   }
 }
 
@@ -146,7 +152,9 @@ void BlockLdlt::build_gather(const BlockOrder& order) {
 }
 
 // A column as it is in the matrix.
-void BlockLdlt::gather(const Column& column, const double* values, Gathered& done) {
+void BlockLdlt::gather(std::size_t place, const double* values, Gathered& done) {
+  const Column& column = columns_[place];
+  const Elimination& elimination = eliminations_[place];
   double* block = factor_.data() + column.offset;
   const int size = column.height * column.size;
   std::fill_n(block, size, 0.0);
@@ -158,34 +166,36 @@ void BlockLdlt::gather(const Column& column, const double* values, Gathered& don
     factor_[static_cast<std::size_t>(done.pair->target)] =
         0.5 * (values[done.pair->first] + values[done.pair->second]);
   }
-  if (!column.in_loop || column.multiplier < 0) return;
+  if (!elimination.in_loop || elimination.multiplier < 0) return;
   for (int k = 0; k < column.size; ++k) {
-    block[k * (column.height + 1)] -= regularisation_[column.multiplier + k];
+    block[k * (column.height + 1)] -= regularisation_[elimination.multiplier + k];
   }
 }
 
 // A pivot, or what takes its place: see the header on rows that depend on others. A row without
 // free bodies is left to itself.
-double BlockLdlt::judged_pivot(const Column& column, int k, double pivot, int& wrong) {
+double BlockLdlt::judged_pivot(const Elimination& elimination, int k, double pivot, int& wrong) {
   constexpr double floor_factor = smallest_pivot / default_regularisation;
-  if (pivot * column.sign() <= 0.0) ++wrong;
-  const bool watched = column.in_loop && column.multiplier >= 0;
-  const double floor = watched ? floor_factor * regularisation_[column.multiplier + k]
+  if (pivot * elimination.sign() <= 0.0) ++wrong;
+  const bool watched = elimination.in_loop && elimination.multiplier >= 0;
+  const double floor = watched ? floor_factor * regularisation_[elimination.multiplier + k]
                                : std::numeric_limits<double>::min();
   if (!(std::abs(pivot) < floor)) return pivot;
-  if (column.sign() < 0.0) ++dependent_rows_;
-  return column.sign() * (column.in_loop ? floor : 1.0);
+  if (elimination.sign() < 0.0) ++dependent_rows_;
+  return elimination.sign() * (elimination.in_loop ? floor : 1.0);
 }
 
 // LDL^T of the pivot block (lower triangle, in place); returns the number of wrong signs.
 template <class Size>
-int BlockLdlt::factor_pivot(const Column& column, Size n, double* block) {
+int BlockLdlt::factor_pivot(const Column& column,
+                            const Elimination& elimination,
+                            Size n,
+                            double* block) {
   int wrong = 0;
-  double* inverse_pivots = inverse_pivots_.data() + column.first;
   for (int k = 0; k < n; ++k) {
     double* pivot_column = block + static_cast<std::ptrdiff_t>(k) * column.height;
-    const double inverse = 1.0 / judged_pivot(column, k, pivot_column[k], wrong);
-    inverse_pivots[k] = inverse;
+    const double inverse = 1.0 / judged_pivot(elimination, k, pivot_column[k], wrong);
+    pivot_column[k] = inverse;
     for (int j = k + 1; j < n; ++j) {
       const double factor = pivot_column[j] * inverse;
       double* other = block + static_cast<std::ptrdiff_t>(j) * column.height;
@@ -199,18 +209,19 @@ int BlockLdlt::factor_pivot(const Column& column, Size n, double* block) {
 // The panel B below the pivot block: W = B L^-T is kept in scaled_, and B becomes W D^-1.
 template <class Size>
 void BlockLdlt::factor_panel(const Column& column, Size n, double* block) {
-  const double* inverse_pivots = inverse_pivots_.data() + column.first;
   in_bunches(column.height - n, [&](auto rows, int start) {
-    solve_panel<rows>(n, column.height, block, inverse_pivots, block + n + start,
-                      scaled_.data() + n + start);
+    solve_panel<rows>(n, column.height, block, block + n + start, scaled_.data() + n + start);
   });
 }
 
 // Takes a column's part from those that it is eliminated into.
 template <class Size>
-void BlockLdlt::update_targets(const Column& column, Size n, const double* block) {
-  for (int u = column.first_update; u < column.first_update + column.update_count; ++u) {
-    const Update& update = updates_[static_cast<std::size_t>(u)];
+void BlockLdlt::update_targets(const Column& column,
+                               const Elimination& elimination,
+                               Size n,
+                               const double* block) {
+  for (int u = 0; u < elimination.update_count; ++u) {
+    const Update& update = updates_[static_cast<std::size_t>(elimination.first_update + u)];
     in_bunches(update.rows, [&](auto rows, int start) {
       subtract_product<rows>(update.columns, n, scaled_.data() + update.row_start + start,
                              block + update.column_start, column.height,
@@ -224,23 +235,25 @@ FactorReport BlockLdlt::factor(const KktMatrix& matrix) {
   FactorReport report;
   dependent_rows_ = 0;
   Gathered done{gather_.begin(), gather_pairs_.begin()};
-  auto next = columns_.begin();
-  for (const Column& column : columns_) {
+  int next = 0;
+  for (std::size_t p = 0; p < columns_.size(); ++p) {
+    const Column& column = columns_[p];
+    const Elimination& elimination = eliminations_[p];
     // What a column is eliminated into must be there: on a chain just the next columns, which stay
     // in the cache.
-    for (; next <= columns_.begin() + column.last_target; ++next) {
-      gather(*next, matrix.values.data(), done);
+    for (; next <= elimination.last_target; ++next) {
+      gather(static_cast<std::size_t>(next), matrix.values.data(), done);
     }
     double* block = factor_.data() + column.offset;
     with_size(column.size, [&](auto size) {
-      report.wrong_signs += factor_pivot(column, size, block);
+      report.wrong_signs += factor_pivot(column, elimination, size, block);
       factor_panel(column, size, block);
-      update_targets(column, size, block);
+      update_targets(column, elimination, size, block);
     });
     if (column.row_count > 0) continue;
     // The last of its tree: all that is not finite has come here.
-    const int last = column.first + column.size - 1;
-    report.ok = report.ok && std::isfinite(inverse_pivots_[static_cast<std::size_t>(last)]);
+    const int last = (column.size - 1) * (column.height + 1);
+    report.ok = report.ok && std::isfinite(block[last]);
   }
   report.dependent_rows = dependent_rows_;
   return report;
@@ -279,9 +292,10 @@ void BlockLdlt::substitute(const Column& column, double* x) const {
   in_bunches_backwards(column.size, [&](auto size, int from) {
     const double* block =
         factor_.data() + column.offset + static_cast<std::ptrdiff_t>(from) * column.height;
-    const double* inverse_pivots = inverse_pivots_.data() + column.first + from;
     double own[size];
-    for (int k = 0; k < size; ++k) own[k] = x[column.first + from + k] * inverse_pivots[k];
+    for (int k = 0; k < size; ++k) {
+      own[k] = x[column.first + from + k] * block[from + k * (column.height + 1)];
+    }
     below(column, from + size, [&](auto rows, int row, int unknown) {
       subtract_transposed_times<rows, size>(block + row, column.height, x + unknown, own);
     });
@@ -310,8 +324,8 @@ void BlockLdlt::prefetch(const Column& column) const {
 std::size_t BlockLdlt::memory_bytes() const {
   return factor_.capacity() * sizeof(double) + gather_.capacity() * sizeof(Gather) +
          gather_pairs_.capacity() * sizeof(GatherPair) + columns_.capacity() * sizeof(Column) +
-         rows_.capacity() * sizeof(PanelRow) + updates_.capacity() * sizeof(Update) +
-         inverse_pivots_.capacity() * sizeof(double) +
+         eliminations_.capacity() * sizeof(Elimination) + rows_.capacity() * sizeof(PanelRow) +
+         updates_.capacity() * sizeof(Update) +
          static_cast<std::size_t>(regularisation_.size()) * sizeof(double);
 }
 

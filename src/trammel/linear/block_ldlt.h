@@ -32,7 +32,8 @@ class BlockLdlt final : public KktSolver {
   std::size_t factor_entries() const { return factor_.size(); }
 
  private:
-  /// One eliminated block: its pivot and the panel below it in one column-major array.
+  /// One eliminated block: its pivot and the panel below it in one column-major array. The diagonal
+  /// holds D^-1.
   struct Column {
     int first = 0;      ///< of its unknowns
     int size = 0;       ///< of the pivot block
@@ -40,6 +41,9 @@ class BlockLdlt final : public KktSolver {
     int offset = 0;     ///< into factor_
     int first_row = 0;  ///< into rows_
     int row_count = 0;  ///< number of blocks in the panel
+  };
+  /// What more is known of a column while it is factored.
+  struct Elimination {
     int first_update = 0;
     int update_count = 0;
     int last_target = 0;   ///< the last column that it is eliminated into, or itself
@@ -87,14 +91,17 @@ class BlockLdlt final : public KktSolver {
   void build_gather(const BlockOrder& order);
   /// The block of column `below` in the panel of a column.
   const PanelRow& panel_row(const BlockOrder& order, int column, int below);
-  void gather(const Column& column, const double* values, Gathered& done);
-  double judged_pivot(const Column& column, int k, double pivot, int& wrong);
+  void gather(std::size_t place, const double* values, Gathered& done);
+  double judged_pivot(const Elimination& elimination, int k, double pivot, int& wrong);
   template <class Size>
-  int factor_pivot(const Column& column, Size n, double* block);
+  int factor_pivot(const Column& column, const Elimination& elimination, Size n, double* block);
   template <class Size>
   void factor_panel(const Column& column, Size n, double* block);
   template <class Size>
-  void update_targets(const Column& column, Size n, const double* block);
+  void update_targets(const Column& column,
+                      const Elimination& elimination,
+                      Size n,
+                      const double* block);
   template <class Function>
   void below(const Column& column, int to, Function&& function) const;
   void eliminate(const Column& column, double* x) const;
@@ -103,6 +110,7 @@ class BlockLdlt final : public KktSolver {
 
   std::shared_ptr<const KktPattern> pattern_;
   std::vector<Column> columns_;
+  std::vector<Elimination> eliminations_;  ///< of each column
   std::vector<PanelRow> rows_;
   std::vector<Update> updates_;
   std::vector<Gather> gather_;
@@ -110,7 +118,6 @@ class BlockLdlt final : public KktSolver {
   std::vector<double> factor_;
   static constexpr double smallest_pivot = 1e-8;
 
-  std::vector<double> inverse_pivots_;
   int dependent_rows_ = 0;      ///< met in the factorisation under way
   std::vector<double> scaled_;  ///< the current panel times D
   bool loops_ = false;

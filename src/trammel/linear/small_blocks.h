@@ -84,18 +84,19 @@ void subtract_product(int columns,
   }
 }
 
-/// Rows of a panel B below a pivot block L D L^T of n (a number or a Constant) columns: `scaled`
-/// becomes W = B L^-T, and B becomes W D^-1. All columns are `height` apart.
+/// Rows of a panel B below a pivot block L D L^T of n (a number or a Constant) columns, which holds
+/// D^-1 on its diagonal: `scaled` becomes W = B L^-T, and B becomes W D^-1. All columns are
+/// `height` apart.
 template <int rows, class Size>
 void solve_panel(Size n,
                  int height,
                  const double* __restrict pivot,
-                 const double* __restrict inverse_pivots,
                  double* __restrict panel,
                  double* __restrict scaled) {
   for (int k = 0; k < n; ++k) {
     double sum[rows];
     double* own = panel + static_cast<std::ptrdiff_t>(k) * height;
+    const double inverse = pivot[k + static_cast<std::ptrdiff_t>(k) * height];
     for (int i = 0; i < rows; ++i) sum[i] = own[i];
     for (int j = 0; j < k; ++j) {
       const double factor = pivot[k + static_cast<std::ptrdiff_t>(j) * height];
@@ -104,7 +105,7 @@ void solve_panel(Size n,
     }
     for (int i = 0; i < rows; ++i) {
       scaled[static_cast<std::ptrdiff_t>(k) * height + i] = sum[i];
-      own[i] = sum[i] * inverse_pivots[k];
+      own[i] = sum[i] * inverse;
     }
   }
 }

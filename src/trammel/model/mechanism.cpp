@@ -81,6 +81,7 @@ class Builder {
   void add_nodes() {
     Mechanism<S>& m = *mechanism_;
     m.nodes.reserve(description_.bodies.size() + 1);
+    m.places.reserve(description_.bodies.size());
     m.nodes.push_back(Node<S>{.name = "ground"});
     kinematics_.emplace_back();
     for (const Frame& frame : description_.ground_frames)
@@ -99,6 +100,7 @@ class Builder {
       m.sizes.v += node.freedoms;
       node_of_[body.name] = static_cast<int>(m.nodes.size());
       m.nodes.push_back(node);
+      m.places.push_back({node.q, node.v, node.freedoms});
       kinematics_.push_back(described_kinematics(body, S{}));
     }
   }
@@ -315,7 +317,7 @@ template <class S>
 std::size_t Mechanism<S>::memory_bytes() const {
   // Primitives are small objects on the heap; their size is bounded by the largest one.
   constexpr std::size_t primitive = 112;
-  return bytes(nodes) + bytes(joints) + bytes(first_row) + bytes(constraints) +
+  return bytes(nodes) + bytes(places) + bytes(joints) + bytes(first_row) + bytes(constraints) +
          constraints.size() * primitive + bytes(jacobian_scatter) + bytes(first_jacobian) +
          bytes(stiffness_scatter) + bytes(first_stiffness) + bytes(force_scatter) +
          bytes(pattern->row) + bytes(pattern->column_start) + bytes(pattern->diagonal) +

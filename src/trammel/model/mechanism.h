@@ -48,6 +48,13 @@ struct Node {
       S::Point::Zero();  ///< body frame's origin from the centre of mass, body axes
 };
 
+/// Where a node stands in the system; all that updates of coordinates need of it.
+struct NodePlace {
+  int q = 0;
+  int v = 0;
+  int freedoms = 0;
+};
+
 template <class S>
 struct MechanismJoint {
   std::string name;
@@ -176,7 +183,8 @@ template <class S>
 struct Mechanism {
   std::string name;
   typename S::Point gravity = S::Point::Zero();
-  std::vector<Node<S>> nodes;  ///< nodes[0] is the ground
+  std::vector<Node<S>> nodes;     ///< nodes[0] is the ground
+  std::vector<NodePlace> places;  ///< of the nodes that move, close together
   std::vector<MechanismJoint<S>> joints;
   std::vector<std::vector<const char*>> label_sets;  ///< shared by joints of the same build
   std::vector<std::unique_ptr<Constraint<S>>> constraints;

@@ -114,8 +114,7 @@ void RigidSystem<Planar>::pull_back(const Vector& /*x*/, const Vector& delta, Ve
 template <>
 void RigidSystem<Spatial>::move(const Vector& q, const Vector& x, Vector& q_moved) const {
   q_moved.resize(q.size());
-  for (const Node<Spatial>& node : mechanism_->nodes) {
-    if (node.freedoms == 0) continue;
+  for (const NodePlace& node : mechanism_->places) {
     q_moved.segment<3>(node.q) = q.segment<3>(node.q) + x.segment<3>(node.v);
     if (node.freedoms < Spatial::freedoms) continue;
     const double* e = q.data() + node.q + 3;
@@ -131,8 +130,7 @@ void RigidSystem<Spatial>::move(const Vector& q, const Vector& x, Vector& q_move
 template <>
 void RigidSystem<Spatial>::displacement(const Vector& from, const Vector& to, Vector& x) const {
   x.resize(mechanism_->sizes.v);
-  for (const Node<Spatial>& node : mechanism_->nodes) {
-    if (node.freedoms == 0) continue;
+  for (const NodePlace& node : mechanism_->places) {
     x.segment<3>(node.v) = to.segment<3>(node.q) - from.segment<3>(node.q);
     if (node.freedoms < Spatial::freedoms) continue;
     const double* f = from.data() + node.q + 3;
@@ -146,8 +144,7 @@ void RigidSystem<Spatial>::displacement(const Vector& from, const Vector& to, Ve
 template <>
 void RigidSystem<Spatial>::pull_back(const Vector& x, const Vector& delta, Vector& dx) const {
   dx.resize(delta.size());
-  for (const Node<Spatial>& node : mechanism_->nodes) {
-    if (node.freedoms == 0) continue;
+  for (const NodePlace& node : mechanism_->places) {
     dx.segment<3>(node.v) = delta.segment<3>(node.v);
     if (node.freedoms < Spatial::freedoms) continue;
     dx.segment<3>(node.v + 3) =
@@ -162,6 +159,21 @@ void RigidSystem<S>::update(const system::State& state, std::vector<Kinematics>&
   for (std::size_t i = 1; i < mechanism_->nodes.size(); ++i) {
     read_state(state, mechanism_->nodes[i], kinematics[i]);
   }
+}
+
+template <class S>
+template <class OfNode, class OfConstraint>
+void RigidSystem<S>::in_turns(OfNode&& of_node, OfConstraint&& of_constraint) const {
+  const auto& constraints = mechanism_->constraints;
+  std::size_t c = 0;
+  for (int i = 1; i < static_cast<int>(mechanism_->nodes.size()); ++i) {
+    of_node(i);
+    for (; c < constraints.size(); ++c) {
+      if (std::max(constraints[c]->node_a(), constraints[c]->node_b()) > i) break;
+      of_constraint(c);
+    }
+  }
+  for (; c < constraints.size(); ++c) of_constraint(c);
 }
 
 template <class S>
@@ -206,19 +218,12 @@ void RigidSystem<S>::residual(const system::Motion& motion, Vector& r, Vector& c
   const Mechanism<S>& m = *mechanism_;
   constraint.resize(m.sizes.multipliers());
   r.resize(m.sizes.v);
-  // Constraints follow their nodes closely, so that large models go through the cache once.
-  std::size_t c = 0;
-  const auto ready = [&](int nodes) {
-    return std::max(m.constraints[c]->node_a(), m.constraints[c]->node_b()) < nodes;
-  };
-  for (int i = 1; i < static_cast<int>(m.nodes.size()); ++i) {
-    read_state(motion.state, node(i), kinematics_[static_cast<std::size_t>(i)]);
-    set_inertia(motion.a, i, r);
-    for (; c < m.constraints.size() && ready(i + 1); ++c) {
-      add_constraint_residual(motion, c, r, constraint);
-    }
-  }
-  for (; c < m.constraints.size(); ++c) add_constraint_residual(motion, c, r, constraint);
+  in_turns(
+      [&](int i) {
+        read_state(motion.state, node(i), kinematics_[static_cast<std::size_t>(i)]);
+        set_inertia(motion.a, i, r);
+      },
+      [&](std::size_t c) { add_constraint_residual(motion, c, r, constraint); });
   for (const NamedForce<S>& named : m.forces) {
     const Force<S>& force = *named.force;
     PairVector<S> local;
@@ -259,11 +264,25 @@ void RigidSystem<S>::tangent(const system::Motion& motion,
                              const system::Weights& weights,
                              const Vector* step,
                              system::KktMatrix& tangent) {
-  update(motion.state);
-  std::fill(tangent.values.begin(), tangent.values.end(), 0.0);
   has_step_ = step != nullptr && S::space == Space::spatial;
-  add_node_tangents(weights, step, tangent);
-  add_constraint_tangents(motion, weights, tangent);
+  // The columns of a node begin at zero when its turn has come; constraints write only into those
+  // of their nodes.
+  const std::vector<int>& column_start = mechanism_->pattern->column_start;
+  auto cleared = tangent.values.begin();
+  const auto clear_to = [&](int column) {
+    const auto end = tangent.values.begin() + column_start[static_cast<std::size_t>(column)];
+    std::fill(cleared, end, 0.0);
+    cleared = end;
+  };
+  in_turns(
+      [&](int i) {
+        const auto index = static_cast<std::size_t>(i);
+        read_state(motion.state, node(i), kinematics_[index]);
+        clear_to(node(i).v + node(i).freedoms);
+        add_node_tangent(weights, step, index, tangent);
+      },
+      [&](std::size_t c) { add_constraint_tangent(motion, weights, c, tangent); });
+  clear_to(mechanism_->pattern->size());
   add_force_tangents(motion.state.t, weights, tangent);
   add_relation_tangents(motion, weights, tangent);
   add_law_tangents(motion, weights, tangent);
@@ -273,60 +292,57 @@ void RigidSystem<S>::tangent(const system::Motion& motion,
 }
 
 template <class S>
-void RigidSystem<S>::add_node_tangents(const system::Weights& weights,
-                                       const Vector* step,
-                                       system::KktMatrix& tangent) {
-  const Mechanism<S>& m = *mechanism_;
-  for (std::size_t i = 1; i < m.nodes.size(); ++i) {
-    const Node<S>& body = m.nodes[i];
-    const int* diagonal = m.pattern->diagonal.data() + body.v;
-    double* values = tangent.values.data();
-    for (int k = 0; k < S::dimension; ++k) values[diagonal[k]] += weights.acceleration * body.mass;
-    if (body.freedoms < S::freedoms) continue;
-    Eigen::Matrix<double, S::rotations, S::rotations> rotational =
-        rotational_tangent(body, kinematics_[i], weights);
-    if constexpr (S::space == Space::spatial) {
-      if (has_step_) {
-        const Eigen::Matrix3d inverse =
-            math::exponential_tangent_inverse(step->segment<3>(body.v + 3));
-        if (!pull_back_.empty()) pull_back_[i].template bottomRightCorner<3, 3>() = inverse;
-        rotational = rotational * inverse;
-      }
+void RigidSystem<S>::add_node_tangent(const system::Weights& weights,
+                                      const Vector* step,
+                                      std::size_t i,
+                                      system::KktMatrix& tangent) {
+  const Node<S>& body = mechanism_->nodes[i];
+  const int* diagonal = mechanism_->pattern->diagonal.data() + body.v;
+  double* values = tangent.values.data();
+  for (int k = 0; k < S::dimension; ++k) values[diagonal[k]] += weights.acceleration * body.mass;
+  if (body.freedoms < S::freedoms) return;
+  Eigen::Matrix<double, S::rotations, S::rotations> rotational =
+      rotational_tangent(body, kinematics_[i], weights);
+  if constexpr (S::space == Space::spatial) {
+    if (has_step_) {
+      const Eigen::Matrix3d inverse =
+          math::exponential_tangent_inverse(step->segment<3>(body.v + 3));
+      if (!pull_back_.empty()) pull_back_[i].template bottomRightCorner<3, 3>() = inverse;
+      rotational = rotational * inverse;
     }
-    // The rotational block is full, so that its columns are contiguous around the diagonal.
-    for (int column = 0; column < S::rotations; ++column) {
-      double* target = values + diagonal[S::dimension + column] - column;
-      for (int row = 0; row < S::rotations; ++row) target[row] += rotational(row, column);
-    }
+  }
+  // The rotational block is full, so that its columns are contiguous around the diagonal.
+  for (int column = 0; column < S::rotations; ++column) {
+    double* target = values + diagonal[S::dimension + column] - column;
+    for (int row = 0; row < S::rotations; ++row) target[row] += rotational(row, column);
   }
 }
 
 template <class S>
-void RigidSystem<S>::add_constraint_tangents(const system::Motion& motion,
-                                             const system::Weights& weights,
-                                             system::KktMatrix& tangent) {
+void RigidSystem<S>::add_constraint_tangent(const system::Motion& motion,
+                                            const system::Weights& weights,
+                                            std::size_t c,
+                                            system::KktMatrix& tangent) const {
   const Mechanism<S>& m = *mechanism_;
   double* values = tangent.values.data();
-  for (std::size_t c = 0; c < m.constraints.size(); ++c) {
-    const Constraint<S>& primitive = *m.constraints[c];
-    const Kinematics& a = at(primitive.node_a());
-    const Kinematics& b = at(primitive.node_b());
-    typename Constraint<S>::Rows g;
-    typename Constraint<S>::Jacobian G;
-    primitive.linearise(a, b, motion.state.t, g, G);
-    for (int k = m.first_jacobian[c]; k < m.first_jacobian[c + 1]; ++k) {
-      const JacobianScatter& entry = m.jacobian_scatter[static_cast<std::size_t>(k)];
-      values[entry.position] += G.data()[entry.local];
-    }
-    if (weights.position == 0.0 || m.first_stiffness[c] == m.first_stiffness[c + 1]) continue;
-    PairMatrix<S> K = PairMatrix<S>::Zero();
-    primitive.add_stiffness(a, b, motion.state.t, motion.lambda.data() + m.first_row[c],
-                            weights.position, K);
-    for (int k = m.first_stiffness[c]; k < m.first_stiffness[c + 1]; ++k) {
-      const StiffnessScatter& entry = m.stiffness_scatter[static_cast<std::size_t>(k)];
-      for (int i = 0; i < entry.count; ++i) {
-        values[entry.position + i] += K.data()[entry.local + i];
-      }
+  const Constraint<S>& primitive = *m.constraints[c];
+  const Kinematics& a = at(primitive.node_a());
+  const Kinematics& b = at(primitive.node_b());
+  typename Constraint<S>::Rows g;
+  typename Constraint<S>::Jacobian G;
+  primitive.linearise(a, b, motion.state.t, g, G);
+  for (int k = m.first_jacobian[c]; k < m.first_jacobian[c + 1]; ++k) {
+    const JacobianScatter& entry = m.jacobian_scatter[static_cast<std::size_t>(k)];
+    values[entry.position] += G.data()[entry.local];
+  }
+  if (weights.position == 0.0 || m.first_stiffness[c] == m.first_stiffness[c + 1]) return;
+  PairMatrix<S> K = PairMatrix<S>::Zero();
+  primitive.add_stiffness(a, b, motion.state.t, motion.lambda.data() + m.first_row[c],
+                          weights.position, K);
+  for (int k = m.first_stiffness[c]; k < m.first_stiffness[c + 1]; ++k) {
+    const StiffnessScatter& entry = m.stiffness_scatter[static_cast<std::size_t>(k)];
+    for (int i = 0; i < entry.count; ++i) {
+      values[entry.position + i] += K.data()[entry.local + i];
     }
   }
 }

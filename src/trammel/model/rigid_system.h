@@ -97,6 +97,10 @@ class RigidSystem final : public ModelSystem,
   /// Positions and velocities of all nodes.
   void update(const system::State& state) { update(state, kinematics_); }
   void update(const system::State& state, std::vector<Kinematics>& kinematics) const;
+  /// Calls `of_node(i)` for every body and `of_constraint(c)` for every constraint soon after both
+  /// its nodes, so that large models go through the cache once.
+  template <class OfNode, class OfConstraint>
+  void in_turns(OfNode&& of_node, OfConstraint&& of_constraint) const;
   void set_inertia(const system::Vector& a, int i, system::Vector& r) const;
   void add_constraint_residual(const system::Motion& motion,
                                std::size_t c,
@@ -108,12 +112,14 @@ class RigidSystem final : public ModelSystem,
                              system::Vector& r) const;
   void add_to_nodes(
       int node_a, int node_b, const PairVector<S>& local, double factor, system::Vector& r) const;
-  void add_node_tangents(const system::Weights& weights,
-                         const system::Vector* step,
-                         system::KktMatrix& tangent);
-  void add_constraint_tangents(const system::Motion& motion,
-                               const system::Weights& weights,
-                               system::KktMatrix& tangent);
+  void add_node_tangent(const system::Weights& weights,
+                        const system::Vector* step,
+                        std::size_t i,
+                        system::KktMatrix& tangent);
+  void add_constraint_tangent(const system::Motion& motion,
+                              const system::Weights& weights,
+                              std::size_t c,
+                              system::KktMatrix& tangent) const;
   void add_force_tangents(double t, const system::Weights& weights, system::KktMatrix& tangent);
 
   Place<S> place_at(const system::State& state) const {
