@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "trammel/integrators/integrator.h"
 #include "trammel/model/description.h"
@@ -23,7 +24,7 @@ struct Measurement {
   bool ok = true;
   std::string note;
   int bodies = 0;
-  double setup_s = 0.0;  ///< compile and assemble
+  double setup_s = 0.0;  ///< compile, assemble and start
   double cpu_s = 0.0;    ///< stepping, process CPU time
   double per_step_us = 0.0;
   double per_body_us = 0.0;     ///< per body and step
@@ -34,6 +35,9 @@ struct Measurement {
   integrators::Statistics statistics;
   std::map<std::string, double> final;  ///< named as in the peer programs
 };
+
+/// The one in the middle by time; sorts them.
+Measurement median(std::vector<Measurement>& measured);
 
 /// Throws core::InputError for an unknown case.
 Measurement measure(const Case& run);

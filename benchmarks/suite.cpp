@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <map>
+#include <vector>
 
 #include "measure.h"
 #include <fmt/format.h>
@@ -90,13 +92,20 @@ void chain_scaling(bool quick) {
     fmt::print("{:<10}{:>14}{:>12}{:>12}{:>12}{:>16}{:>12}\n", "N", "us/body/step", "its/step",
                "fact./step", "ratio", "bytes/body", "setup s");
     run.until = 50.0 * run.h;
-    double first = 0.0;
-    for (const int n : {100, 1000, 10000, 100000}) {
-      if (quick && n > 10000) continue;
-      run.n = n;
-      run.repeat = n > 10000 ? 3 : 9;
-      const Measurement m = measure(run);
-      if (first == 0.0) first = m.per_body_us;
+    // All lengths in turn, several times: the speed of a shared machine changes within seconds.
+    constexpr int rounds = 5;
+    std::map<int, std::vector<Measurement>> all;
+    for (int round = 0; round < rounds; ++round) {
+      for (const int n : {100, 1000, 10000, 100000}) {
+        if (quick && n > 10000) continue;
+        run.n = n;
+        run.repeat = n > 1000 ? 1 : 9;
+        all[n].push_back(measure(run));
+      }
+    }
+    const double first = median(all[100]).per_body_us;
+    for (auto& [n, measured] : all) {
+      const Measurement m = median(measured);
       const auto steps = static_cast<double>(m.statistics.steps);
       fmt::print("{:<10}{:>14.3f}{:>12.2f}{:>12.2f}{:>12.2f}{:>16.0f}{:>12.2f}\n", n, m.per_body_us,
                  static_cast<double>(m.statistics.iterations) / steps,
