@@ -82,11 +82,11 @@ bool RelativeSystem<S>::accelerations(const system::State& state, Vector& a, Vec
     recursion_.solve(h_, response_);
     image = schur_.solve(right + row_loads_.transpose() * response_);
   };
-  const bool converged = iteration_.solve(std::ref(map), lambda).converged;
-  map(lambda, 1.0, lambda);
+  const system::ReactionIteration::Report found = iteration_.solve(std::ref(map), lambda);
+  map(lambda, found.share, lambda);
   a += response_;
   a.noalias() -= row_responses_ * lambda;
-  return converged;
+  return found.converged;
 }
 
 template <class S>
