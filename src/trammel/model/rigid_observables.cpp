@@ -442,6 +442,10 @@ template std::vector<Quantity> observable_quantities(const Mechanism<Planar>&);
 template std::vector<Quantity> observable_quantities(const Mechanism<Spatial>&);
 template void RigidSystem<Planar>::observe(const system::Motion&, double*);
 template void RigidSystem<Spatial>::observe(const system::Motion&, double*);
+template auto RigidSystem<Planar>::joint_reaction(const MechanismJoint<Planar>&,
+                                                  const system::Motion&) const -> NodeVector;
+template auto RigidSystem<Spatial>::joint_reaction(const MechanismJoint<Spatial>&,
+                                                   const system::Motion&) const -> NodeVector;
 template double RigidSystem<Planar>::normal_load(const NamedJointFriction<Planar>&,
                                                  const system::Motion&) const;
 template double RigidSystem<Spatial>::normal_load(const NamedJointFriction<Spatial>&,
