@@ -260,7 +260,7 @@ TEST(GeneralizedAlpha, RefusesOptionsThatMakeNoSense) {
 
 TEST(Integrators, EveryMemberOfTheFamilyHasOrderTwoOnThePendulum) {
   const double until = 1.0;
-  const auto [angle, rate] = exact_pendulum(until);
+  const double angle = exact_pendulum(until)[0];
   for (const std::string& name : names_of_kinds_with("index")) {
     const IntegratorKind& kind = *find_integrator_kind(name);
     const auto error = [&](double h) {
