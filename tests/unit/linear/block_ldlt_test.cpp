@@ -78,9 +78,8 @@ TEST(BlockLdlt, TellsWhatIsNotFiniteInEveryTree) {
     BlockLdlt solver;
     solver.analyse(matrix.pattern);
     EXPECT_TRUE(solver.factor(matrix).ok);
-    matrix
-        .values[static_cast<std::size_t>(matrix.pattern->diagonal[static_cast<std::size_t>(bad)])] =
-        std::nan("");
+    const int position = matrix.pattern->diagonal[static_cast<std::size_t>(bad)];
+    matrix.values[static_cast<std::size_t>(position)] = std::nan("");
     EXPECT_FALSE(solver.factor(matrix).ok) << bad;
   }
 }
