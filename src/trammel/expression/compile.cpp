@@ -188,6 +188,11 @@ class Parser {
   Operand unit_value(std::size_t position, std::string_view name) const {
     const Unit* unit = find_unit(name);
     if (unit == nullptr) fail_unknown_unit(position, name);
+    if (resolver_.find(name)) {
+      Scanner::fail(position,
+                    fmt::format("'{}' is a unit ({}) and a name of the model", name, unit->meaning),
+                    "rename what the model calls so");
+    }
     Operand operand = Builder::constant(unit->size, {unit->dimension, false, false, false});
     operand.only_units = true;
     return operand;
@@ -313,6 +318,31 @@ class Parser {
   int depth_ = 0;
 };
 
+/// Numbers and signs stand in a unit only as the power of a name.
+void check_unit_text(std::string_view text) {
+  Scanner scanner(text);
+  scanner.skip_blanks();
+  if (scanner.at_end()) Scanner::fail(0, "there is no unit", "give one, e.g. mm or N mm");
+  bool power = false;
+  while (!scanner.at_end()) {
+    const std::size_t position = scanner.position();
+    if (scanner.at_name() && !power && find_unit(scanner.peek_name()) != nullptr) {
+      scanner.take_name();
+      continue;
+    }
+    const bool sign = power && (scanner.take('-') || scanner.take('+'));
+    if (power && scanner.at_number()) {
+      scanner.take_number();
+      power = false;
+      continue;
+    }
+    power = scanner.take('^');
+    const bool joins = !sign && (power || scanner.take('*') || scanner.take('/') ||
+                                 scanner.take('(') || scanner.take(')'));
+    if (!joins) Scanner::fail(position, "this is no unit", "give a unit such as deg, mm or N mm");
+  }
+}
+
 /// A plain number, which most values are.
 std::optional<double> plain_number(std::string_view text) {
   double value = 0.0;
@@ -352,6 +382,11 @@ Quantity evaluate(std::string_view text, const Resolver& resolver) {
     Scanner::fail(0, "the value changes during the motion", "use constants only");
   }
   return {result.value(), result.type().dimension, result.type().any_angle};
+}
+
+Quantity evaluate_unit(std::string_view text) {
+  check_unit_text(text);
+  return evaluate(text, Scope{});
 }
 
 }  // namespace trammel::expression

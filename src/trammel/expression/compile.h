@@ -34,4 +34,8 @@ Program compile(std::string_view text, const Resolver& resolver, const core::Dim
 /// Value of an expression without inputs. Throws ExpressionError.
 Quantity evaluate(std::string_view text, const Resolver& resolver);
 
+/// Size of a unit such as "mm", "N mm" or "m/s^2": names of units, *, / and whole powers, and
+/// nothing else. Throws ExpressionError.
+Quantity evaluate_unit(std::string_view text);
+
 }  // namespace trammel::expression

@@ -8,9 +8,8 @@
 #include <fmt/format.h>
 
 #include "trammel/core/diagnostic.h"
-#include "trammel/expression/callables.h"
+#include "trammel/expression/formula_name.h"
 #include "trammel/expression/scanner.h"
-#include "trammel/expression/units.h"
 
 namespace trammel::expression {
 namespace {
@@ -36,13 +35,12 @@ bool all_identifiers(std::string_view name) {
   }
 }
 
+// Of a dotted name, every part is an identifier, and none can be read as anything else.
 void check_name(const std::string& name) {
-  const auto& reserved = reserved_names();
-  const bool taken = std::find(reserved.begin(), reserved.end(), name) != reserved.end() ||
-                     find_unit(name) != nullptr;
-  if (!taken && all_identifiers(name)) return;
-  const char* reason = taken ? "is a unit or a word of expressions" : "is no name for formulas";
-  throw core::InputError(fmt::format("function '{}': the name {}", name, reason),
+  const bool dotted = name.find('.') != std::string::npos && all_identifiers(name);
+  const std::string why = dotted ? std::string{} : why_no_formula_name(name);
+  if (why.empty()) return;
+  throw core::InputError(fmt::format("function '{}': {}", name, why),
                          "use letters, digits and '_', e.g. my_force");
 }
 

@@ -147,7 +147,10 @@ void read_items(Reader& reader,
   for (const Entry& entry : resolved(node).entries) {
     const std::string name = prefix + entry.key;
     const Path item_path{&path, name};
-    if (!reader.check_name(resolved(node), entry, item_path)) continue;
+    const bool named = section.names_values
+                           ? reader.check_formula_name(resolved(node), entry, item_path)
+                           : reader.check_name(resolved(node), entry, item_path);
+    if (!named) continue;
     const Node& map = resolved(*entry.value);
     if (map.kind != NodeKind::map) {
       reader.error(map, item_path,

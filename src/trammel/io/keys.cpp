@@ -223,7 +223,10 @@ Section sensor_section() {
            {.name = "between",
             .forms = {Form::name_pair},
             .description = "the two frames",
-            .required = true}}};
+            .required = true}},
+          {},
+          {},
+          true};
 }
 
 Section state_section() {

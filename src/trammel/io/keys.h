@@ -67,6 +67,8 @@ struct Section {
   std::vector<std::vector<std::string>> alternatives{};
   /// When not empty: the key whose value may be written in place of the whole map.
   std::string shorthand{};
+  /// The names of its items stand for values in formulas.
+  bool names_values = false;
 };
 
 /// Every section, in the order of the reference page.

@@ -1,36 +1,13 @@
 #include "trammel/io/parameter_reader.h"
 
-#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "trammel/expression/callables.h"
-#include "trammel/expression/units.h"
 #include "trammel/io/parameters.h"
 #include "trammel/io/placement_reader.h"
 
 namespace trammel::io {
-
-bool check_parameter_name(Reader& reader, const Node& map, const Entry& entry, const Path& path) {
-  if (!reader.check_name(map, entry, path)) return false;
-  const std::string& name = entry.key;
-  const auto refuse = [&](const std::string& why) {
-    reader.error_at_key(map, entry, path, why, "choose another name, e.g. " + name + "_1");
-    return false;
-  };
-  if (!is_identifier(name)) {
-    return refuse(fmt::format("'{}' cannot be used in expressions", name));
-  }
-  if (const expression::Unit* unit = expression::find_unit(name)) {
-    return refuse(fmt::format("'{}' is a unit ({})", name, unit->meaning));
-  }
-  const auto& functions = expression::reserved_names();
-  if (std::find(functions.begin(), functions.end(), name) != functions.end()) {
-    return refuse(fmt::format("'{}' is a function or constant", name));
-  }
-  return true;
-}
 
 Quantities read_parameters(Reader& reader,
                            const Node& node,
@@ -45,7 +22,7 @@ Quantities read_parameters(Reader& reader,
   for (const Entry& entry : map.entries) {
     const Path entry_path{&path, entry.key};
     const Node& value = resolved(*entry.value);
-    if (!check_parameter_name(reader, map, entry, entry_path)) continue;
+    if (!reader.check_formula_name(map, entry, entry_path)) continue;
     if (const auto found = given.find(entry.key); found != given.end()) {
       known.insert_or_assign(entry.key, found->second);
       continue;

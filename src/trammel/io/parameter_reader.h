@@ -5,9 +5,6 @@
 
 namespace trammel::io {
 
-/// Whether a name can be a parameter: an identifier, and neither a unit nor a function.
-bool check_parameter_name(Reader& reader, const Node& map, const Entry& entry, const Path& path);
-
 /// Evaluates the parameters of a map. They may use the `known` values; those of the same name as
 /// one in `given` have a value already and their text is not looked at. A parameter without text is
 /// an error, or, with `may_be_open`, has no value. The result holds the known ones as well.

@@ -195,7 +195,7 @@ void PartsReader::read_states(const Scope& names, const Node& map, const Path& b
   for (const Entry& entry : states.entries) {
     const std::string name = names.prefix + entry.key;
     const Path state_path{&path, name};
-    if (!reader_.check_name(states, entry, state_path)) continue;
+    if (!reader_.check_formula_name(states, entry, state_path)) continue;
     note_place("states", names, entry);
     SectionReader section(reader_, *entry.value, state_path, find_section("state"));
     const auto rate = section.text("rate");

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "trammel/core/names.h"
+#include "trammel/expression/formula_name.h"
 
 namespace trammel::io {
 namespace {
@@ -355,6 +356,19 @@ bool Reader::check_name(const Node& map, const Entry& entry, const Path& path) {
   if (is_name(entry.key)) return true;
   error_at_key(map, entry, path, fmt::format("'{}' cannot be a name", clipped(entry.key)),
                fmt::format("use up to {} letters, digits, '_' and '-'", longest_name));
+  return false;
+}
+
+bool Reader::check_formula_name(const Node& map, const Entry& entry, const Path& path) {
+  if (!check_name(map, entry, path)) return false;
+  const std::string why = expression::why_no_formula_name(entry.key);
+  if (why.empty()) return true;
+  std::string example = entry.key + "_1";
+  for (char& letter : example) {
+    if (letter == '-') letter = '_';
+  }
+  if (!expression::is_identifier(example)) example.insert(0, "x_");
+  error_at_key(map, entry, path, why, "choose another name, e.g. " + example);
   return false;
 }
 

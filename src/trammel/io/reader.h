@@ -97,6 +97,8 @@ class Reader {
   bool check_name(const Node& map, const Entry& entry, const Path& path);
 
   /// The keys of a section in the space of the model.
+  /// The same for a name that stands for a value in formulas: no unit and no word of formulas.
+  bool check_formula_name(const Node& map, const Entry& entry, const Path& path);
   const std::vector<Key>& keys(const Section& section);
   /// Those of a joint, force or integrator of some kind.
   const std::vector<Key>& keys(const Section& section, const Kind& kind);

@@ -61,7 +61,8 @@ number belongs, an expression of numbers, units and parameters may stand: `crank
   stiffness of a rotational spring is in `N m/rad`. Products of quantities may gain or lose radians:
   `omega * radius` is a velocity.
 - An expression with a comma inside brackets needs quotes: `[0, "max(a, b)"]`.
-- A parameter cannot have the name of a unit or a function.
+- What stands for a value (a parameter, state, sensor or function) cannot have the name of a unit,
+  a function or a word of formulas; parts, which stand in formulas with a dot, can: `t.angle`.
 )page";
 
 std::string function_list() {

@@ -1,12 +1,14 @@
 #include "trammel/io/table_reader.h"
 
 #include <charconv>
+#include <cmath>
 #include <filesystem>
 #include <optional>
 #include <string_view>
 
 #include <fmt/format.h>
 
+#include "trammel/expression/compile.h"
 #include "trammel/io/expression.h"
 #include "trammel/io/placement_reader.h"
 #include "trammel/io/section_reader.h"
@@ -14,6 +16,8 @@
 
 namespace trammel::io {
 namespace {
+constexpr double most_columns = 1e6;
+
 
 struct Columns {
   std::vector<double> x;
@@ -105,7 +109,7 @@ std::optional<Columns> read_columns(Reader& reader,
   if (!file || (section.has("columns") && !columns)) return std::nullopt;
   const auto numbers = columns.value_or(std::vector<double>{1.0, 2.0});
   for (const double number : numbers) {
-    if (number >= 1.0 && number == static_cast<double>(static_cast<int>(number))) continue;
+    if (number >= 1.0 && number <= most_columns && number == std::floor(number)) continue;
     reader.error(*section.find("columns"), Path{&path, "columns"},
                  fmt::format("{:g} is not the number of a column", number),
                  "columns are counted from 1");
@@ -125,7 +129,7 @@ double unit_size(Reader& reader, SectionReader& section, const Path& path, std::
   const auto unit = section.text(key);
   if (!unit) return 1.0;
   try {
-    return evaluate("1 " + *unit, {}).value;
+    return expression::evaluate_unit(*unit).value;
   } catch (const ExpressionError&) {
     reader.error(*section.find(key), Path{&path, key}, fmt::format("'{}' is not a unit", *unit),
                  "give a unit such as deg, mm, ms or N mm");

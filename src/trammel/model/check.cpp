@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "trammel/core/names.h"
+#include "trammel/expression/formula_name.h"
 #include "trammel/expression/scanner.h"
 #include "trammel/model/connections/element_kinds.h"
 #include "trammel/model/kinds.h"
@@ -98,6 +99,22 @@ class Checker {
     for (const Item& item : description_.sensors) claim("sensors", item.name);
     for (const StateVariable& state : description_.states) claim("states", state.name);
     for (const Connection& item : description_.connections) claim("connections", item.name);
+    for (const Item& item : description_.sensors) check_formula_name("sensors", item.name);
+    for (const StateVariable& state : description_.states) {
+      check_formula_name("states", state.name);
+    }
+    for (const auto& [name, value] : description_.parameters) {
+      const std::string why = expression::why_no_formula_name(name);
+      if (!why.empty()) diagnostics_.error("parameters." + name, why, "choose another name");
+    }
+  }
+
+  // Names that stand for a value in formulas must not be read as anything else.
+  void check_formula_name(const std::string& section, const std::string& name) {
+    if (name.find('.') != std::string::npos) return;  // cannot be taken for a unit or parameter
+    std::string why = expression::why_no_formula_name(name);
+    if (description_.parameters.contains(name)) why = fmt::format("'{}' is a parameter", name);
+    if (!why.empty()) diagnostics_.error(section + "." + name, why, "choose another name");
   }
 
   // With bodies "leg" and "leg.shin", the attachment "leg.shin" could mean two things.
