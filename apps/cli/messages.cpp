@@ -7,6 +7,8 @@
 #include "terminal.h"
 #include <fmt/format.h>
 
+#include "trammel/core/printable.h"
+
 namespace trammel::cli {
 namespace {
 
@@ -18,13 +20,13 @@ std::string coloured_severity(core::Severity severity, const Style& style) {
 }
 
 std::string with_remedy(const std::string& message, const std::string& remedy) {
-  return remedy.empty() ? message : message + "; " + remedy;
+  return core::printable(remedy.empty() ? message : message + "; " + remedy, true);
 }
 
 std::string headline(const core::Diagnostic& diagnostic, const Style& style) {
-  std::string place = diagnostic.file.empty() ? "trammel" : diagnostic.file;
+  std::string place = diagnostic.file.empty() ? "trammel" : core::printable(diagnostic.file);
   if (diagnostic.line > 0) place += fmt::format(":{}:{}", diagnostic.line, diagnostic.column);
-  const std::string path = diagnostic.path.empty() ? "" : diagnostic.path + ": ";
+  const std::string path = diagnostic.path.empty() ? "" : core::printable(diagnostic.path) + ": ";
   return fmt::format("{}: {}: {}{}\n", style.bold(place),
                      coloured_severity(diagnostic.severity, style), path,
                      with_remedy(diagnostic.message, diagnostic.remedy));
@@ -63,8 +65,8 @@ std::string excerpt(std::string line, int number, int column, const Style& style
   const auto columns = static_cast<std::size_t>(
       std::count_if(before.begin(), before.end(), [](char b) { return !is_continuation(b); }));
   return fmt::format("{} {}\n      {} {}{}\n", style.faint(fmt::format("{:>5} |", number)),
-                     line.substr(begin, end - begin), style.faint("|"), std::string(columns, ' '),
-                     style.green("^"));
+                     core::printable(line.substr(begin, end - begin)), style.faint("|"),
+                     std::string(columns, ' '), style.green("^"));
 }
 
 // Every file is read once, however many mistakes are in it.

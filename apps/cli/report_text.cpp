@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "trammel/analysis/method.h"
+#include "trammel/core/printable.h"
 
 namespace trammel::cli {
 namespace {
@@ -111,8 +112,8 @@ void print(const Report& report) {
   const Style style = output_style();
   const std::size_t width = std::min(terminal_width(), widest_line);
   for (const auto& [term, text] : report) {
-    fmt::print("  {}  {}\n", style.bold(fmt::format("{:<{}}", term, term_width)),
-               wrap_text(text, width, term_width + 4));
+    fmt::print("  {}  {}\n", style.bold(core::printable(fmt::format("{:<{}}", term, term_width))),
+               wrap_text(core::printable(text, true), width, term_width + 4));
   }
 }
 

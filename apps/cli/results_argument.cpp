@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "trammel/core/printable.h"
 #include "trammel/report/page.h"
 #include "trammel/report/run_reader.h"
 #include "trammel/report/scene_json.h"
@@ -152,7 +153,7 @@ void print_results(const OutputSink& sink, const std::string& report) {
   }
   const auto interesting = interesting_channels(sink.channels());
   if (!interesting.empty()) {
-    fmt::print("next:    trammel plot {} {}\n", sink.path(), interesting.front());
+    fmt::print("next:    trammel plot {} {}\n", sink.path(), core::printable(interesting.front()));
   }
   fmt::print("         trammel info {}\n", sink.path());
 }

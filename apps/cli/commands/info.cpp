@@ -14,6 +14,7 @@
 
 #include "trammel/analysis/method.h"
 #include "trammel/core/diagnostic.h"
+#include "trammel/core/printable.h"
 #include "trammel/report/run_notes.h"
 #include "trammel/results/reader.h"
 #include "trammel/topology/picture.h"
@@ -53,13 +54,14 @@ void print_channels(const std::vector<results::Channel>& channels, bool all) {
   for (std::size_t i = 0; i < shown; ++i) {
     const results::Channel& channel = channels[i];
     const std::string frame = channel.frame.empty() ? "" : fmt::format(" ({})", channel.frame);
-    fmt::print("  {:<{}}  {:<{}}  {}{}\n", channel.name, name_width, channel.unit, unit_width,
-               channel.description, frame);
+    fmt::print("{}\n",
+               core::printable(fmt::format("  {:<{}}  {:<{}}  {}{}", channel.name, name_width,
+                                           channel.unit, unit_width, channel.description, frame)));
   }
   if (shown < channels.size()) {
     fmt::print("  ... and {} more; choose with --channels, e.g. --channels '{}*'\n",
                channels.size() - shown,
-               channels.back().name.substr(0, channels.back().name.find('.') + 1));
+               core::printable(channels.back().name.substr(0, channels.back().name.find('.') + 1)));
   }
 }
 
@@ -102,7 +104,9 @@ int results_info(const Options& options) {
     }
   }
   if (options.names) {
-    for (const results::Channel& channel : channels) fmt::print("{}\n", channel.name);
+    for (const results::Channel& channel : channels) {
+      fmt::print("{}\n", core::printable(channel.name));
+    }
     return exit_ok;
   }
   print(results_report(options.file, contents));

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "trammel/core/printable.h"
+
 namespace trammel::core {
 namespace {
 
@@ -22,14 +24,14 @@ std::string joined(const std::vector<Diagnostic>& diagnostics) {
 std::string to_string(const Diagnostic& diagnostic) {
   std::string text;
   if (!diagnostic.file.empty()) {
-    text += diagnostic.file;
+    text += printable(diagnostic.file);
     if (diagnostic.line > 0) text += fmt::format(":{}:{}", diagnostic.line, diagnostic.column);
     text += ": ";
   }
   text += diagnostic.severity == Severity::error ? "error: " : "warning: ";
-  if (!diagnostic.path.empty()) text += diagnostic.path + ": ";
-  text += diagnostic.message;
-  if (!diagnostic.remedy.empty()) text += "; " + diagnostic.remedy;
+  if (!diagnostic.path.empty()) text += printable(diagnostic.path) + ": ";
+  text += printable(diagnostic.message, true);
+  if (!diagnostic.remedy.empty()) text += "; " + printable(diagnostic.remedy, true);
   return text;
 }
 

@@ -154,5 +154,20 @@ TEST(CsvText, SplitsWhatItJoins) {
   EXPECT_EQ(csv::join(fields).find('\n'), std::string::npos);
 }
 
+TEST(CsvText, HoldsNoFormulasOfSpreadsheets) {
+  const std::vector<std::string> fields{
+      "=1+1", "@SUM(A1)", "+cmd|' /C calc'!A0", "-x.position", "\tx", "=\\=", "-"};
+  for (const std::string& field : fields) {
+    const std::string line = csv::join({field});
+    EXPECT_EQ(line.substr(0, 2), "\"\\") << line;
+    EXPECT_EQ(csv::split(line), std::vector<std::string>{field});
+  }
+  EXPECT_EQ(csv::split(csv::join(fields)), fields);
+  // Numbers stay numbers.
+  for (const char* number : {"-1.5", "-2e-300", "-inf", "-nan"}) {
+    EXPECT_EQ(csv::join({number}), number);
+  }
+}
+
 }  // namespace
 }  // namespace trammel::results

@@ -1,5 +1,7 @@
 #include "trammel/results/csv/csv_text.h"
 
+#include <charconv>
+
 namespace trammel::results::csv {
 namespace {
 
@@ -17,12 +19,25 @@ std::string unescaped(std::string_view text) {
   return plain;
 }
 
+// Of a spreadsheet, that is; numbers may have a sign.
+bool begins_a_formula(std::string_view text) {
+  if (text.empty() || std::string_view("=+-@\t").find(text.front()) == std::string_view::npos) {
+    return false;
+  }
+  double number = 0.0;
+  const char* end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, number);
+  return read.ec != std::errc{} || read.ptr != end;
+}
+
 }  // namespace
 
 void append_field(std::string& line, std::string_view text) {
-  const bool quoted = text.find_first_of(",\"\n\r\\#") != std::string_view::npos ||
+  const bool formula = begins_a_formula(text);
+  const bool quoted = formula || text.find_first_of(",\"\n\r\\#") != std::string_view::npos ||
                       (!text.empty() && (text.front() == ' ' || text.back() == ' '));
   if (quoted) line += '"';
+  if (formula) line += '\\';
   for (const char c : text) {
     switch (c) {
       case '"':

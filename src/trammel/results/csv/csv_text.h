@@ -1,5 +1,6 @@
 // One line of CSV and its fields (RFC 4180: commas, fields in quotes where needed). Line breaks
-// inside of a field are written as \n and backslashes as \\, so that a record is always one line.
+// inside of a field are written as \n and backslashes as \\, so that a record is always one line. A
+// text that a spreadsheet would take for a formula (=1+1, @x, -x) begins with a backslash, "\=1+1".
 #pragma once
 
 #include <string>
