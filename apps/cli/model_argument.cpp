@@ -56,6 +56,10 @@ void add_model_argument(Interface& interface, CLI::App* command, ModelArgument& 
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false)
       ->group("Model");
+  command
+      ->add_flag("--allow-outside", argument.allow_outside,
+                 "let the model read files (include, mesh, csv) that are not below its folder")
+      ->group("Model");
 }
 
 void add_coordinates_option(Interface& interface, CLI::App* command, ModelArgument& argument) {
@@ -71,7 +75,8 @@ void add_coordinates_option(Interface& interface, CLI::App* command, ModelArgume
 io::ModelFile load(const ModelArgument& argument) {
   io::ModelFile file;
   try {
-    file = io::read_model_file(argument.path, full_vocabulary(), {overrides(argument)});
+    file = io::read_model_file(argument.path, full_vocabulary(),
+                               {overrides(argument), argument.allow_outside});
   } catch (const core::InputError& mistakes) {
     throw core::InputError(named_as_typed(mistakes.diagnostics(), argument.shortcuts));
   }

@@ -25,9 +25,10 @@ struct ModelArgument {
     std::string value;  ///< empty: not given
   };
   std::deque<Shortcut> shortcuts;  ///< stay where they are when others are added
+  bool allow_outside = false;      ///< the model may read files that are not below its folder
 };
 
-/// Adds MODEL and --set to a command. The argument must live as long as the command.
+/// Adds MODEL, --set and --allow-outside to a command. The argument must live as long as the command.
 void add_model_argument(Interface& interface, CLI::App* command, ModelArgument& argument);
 
 /// Adds --coordinates, which stands for simulation.coordinates.

@@ -202,9 +202,9 @@ py::tuple modes(const ModelHandle& model,
   Computation computation(model, functions, main_thread);
   auto handle = std::make_shared<ModesHandle>();
   const auto compile_with = [&](const std::string& parameter, const std::string& value) {
-    const ModelHandle changed =
-        io::read_model_text(model.text, model.path, cli::full_vocabulary(),
-                            io::ReadOptions{.overrides = {{parameter, value}}});
+    const ModelHandle changed = io::read_model_text(
+        model.text, model.path, cli::full_vocabulary(),
+        io::ReadOptions{.overrides = {{parameter, value}}, .allow_outside = model.allow_outside});
     return compile(changed, described(changed, computation.functions()),
                    formulation::HingeDrives::rows);
   };

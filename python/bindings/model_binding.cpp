@@ -59,11 +59,12 @@ py::object to_python(const io::Node& node) {  // NOLINT(misc-no-recursion)
 }
 
 // Included files become part of the tree.
-py::object parse(std::string text, const std::string& name) {
+py::object parse(std::string text, const std::string& name, bool allow_outside) {
   core::Diagnostics diagnostics;
   io::Tree tree = io::parse_tree(std::move(text), name, diagnostics);
   if (tree.root != nullptr && tree.root->kind == io::NodeKind::map) {
-    io::add_included_files(tree, diagnostics);
+    io::SourceFiles files(name, allow_outside);
+    io::add_included_files(tree, files, diagnostics);
   }
   diagnostics.throw_if_errors();
   py::object result = tree.root == nullptr ? py::none() : to_python(*tree.root);
@@ -146,9 +147,10 @@ std::pair<double, std::string> quantity(const std::string& text) {
 
 std::shared_ptr<ModelHandle> read(std::string text,
                                   const std::string& name,
-                                  const io::Overrides& overrides) {
-  return std::make_shared<ModelHandle>(
-      io::read_model_text(std::move(text), name, cli::full_vocabulary(), {overrides}));
+                                  const io::Overrides& overrides,
+                                  bool allow_outside) {
+  return std::make_shared<ModelHandle>(io::read_model_text(
+      std::move(text), name, cli::full_vocabulary(), {overrides, allow_outside}));
 }
 
 }  // namespace
@@ -177,8 +179,8 @@ void bind_model(py::module_& module) {
       .def_property_readonly("warnings",
                              [](const ModelHandle& m) { return to_python(m.warnings); });
   module.def("read", &read, py::arg("text"), py::arg("name"),
-             py::arg("overrides") = io::Overrides{});
-  module.def("parse", &parse, py::arg("text"), py::arg("name"));
+             py::arg("overrides") = io::Overrides{}, py::arg("allow_outside") = false);
+  module.def("parse", &parse, py::arg("text"), py::arg("name"), py::arg("allow_outside") = false);
   module.def("format", &io::format_model, py::arg("text"), py::arg("name") = "model");
   module.def("keys", &keys, py::arg("place"), py::arg("space"), py::arg("type") = "");
   module.def("kinds", &kinds, py::arg("place"));

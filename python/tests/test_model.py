@@ -188,3 +188,15 @@ def test_kinds_and_features():
     assert tr.quantity("1500 rpm") == pytest.approx(50 * np.pi)
     with pytest.raises(tr.InputError):
         tr.quantity("3 metres")
+
+
+def test_files_outside_the_folder_of_a_model_need_leave(tmp_path):
+    (tmp_path / "part.yaml").write_text("parameters: {length: 2}\n")
+    (tmp_path / "models").mkdir()
+    path = tmp_path / "models" / "model.yaml"
+    path.write_text("trammel: 1\nspace: planar\ninclude: ../part.yaml\nbodies: {b: {mass: length, inertia: 1}}\n")
+    with pytest.raises(tr.InputError, match="outside the folder of the model.*allow_outside=True"):
+        tr.load(path).check()
+    model = tr.load(path, allow_outside=True)
+    model.check()
+    assert model.copy().parameters["length"] == 2

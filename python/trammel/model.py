@@ -202,16 +202,17 @@ class Model:
             tree["gravity"] = yaml_text.plain(gravity)
         if parameters:
             tree["parameters"] = yaml_text.plain(dict(parameters))
-        self._start(tree, None, "model")
+        # Whoever writes the program names the files: they may lie anywhere.
+        self._start(tree, None, "model", True)
 
-    def _start(self, tree: Optional[Dict[str, Any]], text: Optional[str], path: str) -> None:
-        self.__dict__.update(_kept=tree, _original=None, _text=text, _path=path)
+    def _start(self, tree: Optional[Dict[str, Any]], text: Optional[str], path: str, outside: bool) -> None:
+        self.__dict__.update(_kept=tree, _original=None, _text=text, _path=path, _outside=outside)
         self.__dict__["functions"] = Functions()
 
     @classmethod
-    def _from_text(cls, text: str, path: str) -> "Model":
+    def _from_text(cls, text: str, path: str, allow_outside: bool = False) -> "Model":
         model = cls.__new__(cls)
-        model._start(None, text, path)
+        model._start(None, text, path, allow_outside)
         return model
 
     # ---- the tree
@@ -220,7 +221,7 @@ class Model:
     def _tree(self) -> Dict[str, Any]:
         # Parsed when somebody looks into it: models that are only run need no tree.
         if self._kept is None:
-            tree = _core.parse(self._text, self._path)
+            tree = _core.parse(self._text, self._path, self._outside)
             self.__dict__["_kept"] = tree if isinstance(tree, dict) else {}
             self.__dict__["_original"] = copy.deepcopy(self._kept)
         return self._kept
@@ -292,7 +293,7 @@ class Model:
         return self.copy()
 
     def __getstate__(self) -> Dict[str, Any]:
-        state = {key: copy.deepcopy(self.__dict__[key]) for key in ("_kept", "_original", "_text", "_path")}
+        state = {key: copy.deepcopy(self.__dict__[key]) for key in ("_kept", "_original", "_text", "_path", "_outside")}
         return {**state, "functions": dict(self.functions)}
 
     def __setstate__(self, state: Dict[str, Any]) -> None:
@@ -317,7 +318,7 @@ class Model:
     def _read(self, overrides: Sequence[Tuple[str, str]] = ()) -> Tuple[Any, str]:
         """The checked model and its text."""
         text = self._text if self._is_as_read() else yaml_text.text(yaml_text.plain(self._tree))
-        return _core.read(text, self._path, list(overrides)), text
+        return _core.read(text, self._path, list(overrides), self._outside), text
 
     @contextlib.contextmanager
     def _places(self) -> Iterator[None]:
@@ -367,8 +368,10 @@ def raise_ending(ending: Dict[str, Any], run: Any) -> None:
         raise failure
 
 
-def load(path: Union[str, "os.PathLike[str]"]) -> Model:
+def load(path: Union[str, "os.PathLike[str]"], *, allow_outside: bool = False) -> Model:
     """The model of a file (YAML or JSON). Mistakes are told when the model is checked or run.
+
+    Files that it includes or takes meshes and tables from must lie below its folder, unless `allow_outside`.
 
     >>> import trammel as tr
     >>> model = tr.load("examples/slider_crank/slider_crank.yaml")
@@ -381,9 +384,10 @@ def load(path: Union[str, "os.PathLike[str]"]) -> Model:
         text = Path(name).read_text(encoding="utf-8")
     except OSError as error:
         raise type(error)(error.errno, error.strerror, name) from None
-    return Model._from_text(text, name)
+    return Model._from_text(text, name, allow_outside)
 
 
-def loads(text: str, name: str = "model") -> Model:
-    """The model of a text in the notation of the model file; `name` stands for the path in messages."""
-    return Model._from_text(text, name)
+def loads(text: str, name: str = "model", *, allow_outside: bool = False) -> Model:
+    """The model of a text in the notation of the model file; `name` stands for the path in messages, and files
+    that the model reads lie below the folder of that path, unless `allow_outside`."""
+    return Model._from_text(text, name, allow_outside)

@@ -31,6 +31,7 @@ struct Options {
   bool topology = false;
   bool dot = false;
   bool svg = false;
+  bool allow_outside = false;
 };
 
 bool is_results_file(const std::string& path) {
@@ -170,6 +171,7 @@ int topology_info(const Options& options, const model::Description& description)
 int model_info(const Options& options) {
   ModelArgument argument;
   argument.path = options.file;
+  argument.allow_outside = options.allow_outside;
   const io::ModelFile file = load(argument);
   const model::Description& description = file.description;
   if (options.topology || options.dot || options.svg) return topology_info(options, description);
@@ -228,6 +230,8 @@ void add_info(Interface& interface) {
                     "spanning tree of a model: branches, chords, loops, matrices");
   command->add_flag("--dot", options->dot, "the tree as a GraphViz file");
   command->add_flag("--svg", options->svg, "the tree as an SVG picture");
+  command->add_flag("--allow-outside", options->allow_outside,
+                    "let the model read files that are not below its folder");
   set_action(interface, command, options, run);
 }
 

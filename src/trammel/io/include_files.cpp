@@ -12,7 +12,6 @@
 
 #include "trammel/core/names.h"
 #include "trammel/io/text_check.h"
-#include "trammel/io/text_file.h"
 
 namespace trammel::io {
 namespace {
@@ -31,9 +30,34 @@ bool contains(const List& list, std::string_view name) {
   return std::find(list.begin(), list.end(), name) != list.end();
 }
 
+// A message quotes what it is about; lines of a file that is something else are nobody's business.
+bool looks_like_a_model(std::string_view text) {
+  const auto begins = [](std::string_view line, std::string_view key) {
+    if (!line.empty() && (line.front() == '"' || line.front() == '\'')) line.remove_prefix(1);
+    if (line.substr(0, key.size()) != key) return false;
+    const std::size_t next = line.find_first_not_of(" \t\"'", key.size());
+    return next != std::string_view::npos && line[next] == ':';
+  };
+  const std::size_t first = std::min(text.find_first_not_of(" \n"), text.size());
+  if (text.substr(first, 1) == "{") return true;  // JSON
+  for (std::size_t start = 0; start < text.size();) {
+    const std::size_t end = std::min(text.find('\n', start), text.size());
+    const std::string_view line = text.substr(start, end - start);
+    const auto is_key = [&](const char* key) { return begins(line, key); };
+    if (std::any_of(merged_sections.begin(), merged_sections.end(), is_key) ||
+        std::any_of(own_keys.begin(), own_keys.end(), is_key) || is_key("gravity") ||
+        is_key("simulation")) {
+      return true;
+    }
+    start = end + 1;
+  }
+  return false;
+}
+
 class Includer {
  public:
-  Includer(Tree& tree, core::Diagnostics& diagnostics) : tree_(tree), diagnostics_(diagnostics) {
+  Includer(Tree& tree, SourceFiles& sources, core::Diagnostics& diagnostics)
+      : tree_(tree), sources_(sources), diagnostics_(diagnostics) {
     open_.emplace_back(identity(tree.sources.front().name), tree.sources.front().name);
     read_.insert(open_.front().first);
   }
@@ -84,7 +108,7 @@ class Includer {
     }
     if (std::optional<std::string> text = content(name, path)) {
       open_.emplace_back(id, path);
-      add(normalised_lines(std::move(*text)), path);
+      add(std::move(*text), path);
       open_.pop_back();
     }
   }
@@ -101,13 +125,12 @@ class Includer {
   }
 
   std::optional<std::string> content(const Node& name, const std::string& path) {
-    std::error_code ignored;
-    if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored)) {
-      error(name, fmt::format("'{}' is no file", path), "name a model file");
-      return std::nullopt;
-    }
     try {
-      return read_text_file(path);
+      std::string text = normalised_lines(sources_.read_text(path));
+      if (looks_like_a_model(text)) return text;
+      error(name, fmt::format("'{}' is no part of a model", path),
+            "name a file with sections such as 'bodies:' or 'assemblies:'");
+      return std::nullopt;
     } catch (const core::InputError& mistakes) {
       for (const core::Diagnostic& each : mistakes.diagnostics()) {
         error(name, each.message, each.remedy);
@@ -221,6 +244,7 @@ class Includer {
   }
 
   Tree& tree_;
+  SourceFiles& sources_;
   core::Diagnostics& diagnostics_;
   std::vector<std::pair<std::string, std::string>> open_;  ///< identity and path, the file first
   std::set<std::string> read_;
@@ -228,8 +252,10 @@ class Includer {
 
 }  // namespace
 
-std::vector<IncludedFile> add_included_files(Tree& tree, core::Diagnostics& diagnostics) {
-  Includer includer(tree, diagnostics);
+std::vector<IncludedFile> add_included_files(Tree& tree,
+                                             SourceFiles& files,
+                                             core::Diagnostics& diagnostics) {
+  Includer includer(tree, files, diagnostics);
   includer.include_from(*tree.root);
   return std::move(includer.files);
 }

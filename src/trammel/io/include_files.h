@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "trammel/core/diagnostic.h"
+#include "trammel/io/source_files.h"
 #include "trammel/io/yaml_tree.h"
 
 namespace trammel::io {
@@ -21,7 +22,11 @@ struct IncludedFile {
 };
 
 /// Adds the entries of all included files to the maps of `tree`, whose first source is the path of
-/// the file itself. Reports what is wrong; a file that is no YAML throws core::InputError.
-std::vector<IncludedFile> add_included_files(Tree& tree, core::Diagnostics& diagnostics);
+/// the file itself. Reports what is wrong; a file that is no YAML throws core::InputError. Of a
+/// file that is no part of a model (none of its lines begins with a key of one), nothing is told
+/// but that.
+std::vector<IncludedFile> add_included_files(Tree& tree,
+                                             SourceFiles& files,
+                                             core::Diagnostics& diagnostics);
 
 }  // namespace trammel::io

@@ -10,9 +10,12 @@ math::Mesh MeshCache::find(const std::string& folder, const std::string& file, d
   const std::filesystem::path path = std::filesystem::path(folder) / file;
   const auto [place, is_new] = known_.try_emplace({path.string(), scale});
   if (is_new) {
+    const auto content = [this](const std::string& name, std::size_t most_bytes) {
+      return files_.read(name, most_bytes);
+    };
     try {
       place->second = std::make_shared<const math::TriangleMesh>(
-          math::scaled(read_mesh(path), Eigen::Vector3d::Constant(scale)));
+          math::scaled(read_mesh(path, content), Eigen::Vector3d::Constant(scale)));
     } catch (...) {
       known_.erase(place);
       throw;

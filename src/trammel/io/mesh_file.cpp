@@ -14,7 +14,6 @@
 
 #include "trammel/core/diagnostic.h"
 #include "trammel/io/gltf.h"
-#include "trammel/io/text_file.h"
 
 namespace trammel::io {
 namespace {
@@ -59,7 +58,7 @@ class Lines {
       if (!text.empty() && text.front() == '+') text.remove_prefix(1);
       const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), x);
       if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(x)) {
-        damaged(fmt::format("line {}: '{}' is no coordinate", number_, text.substr(0, 40)));
+        damaged(fmt::format("line {}: a coordinate is no number", number_));  // nothing is quoted
       }
     }
     return result;
@@ -168,8 +167,8 @@ class ObjReader {
     const long index = number < 0 ? count + number : number - 1;
     if (error != std::errc() || end != digits.data() + digits.size() || index < 0 ||
         index >= count) {
-      damaged(fmt::format("line {}: there is no point '{}' among the {} before it", lines_.number(),
-                          word.substr(0, 40), count));
+      damaged(fmt::format("line {}: a corner is none of the {} points before it", lines_.number(),
+                          count));
     }
     return static_cast<std::uint32_t>(index);
   }
@@ -198,19 +197,19 @@ std::string lower_case(std::string text) {
   return text;
 }
 
-TriangleMesh read_any(const std::filesystem::path& path) {
+TriangleMesh read_any(const std::filesystem::path& path, const FileContent& content) {
   const std::string ending = lower_case(path.extension().string());
   const bool gltf = ending == ".gltf" || ending == ".glb";
   if (ending != ".stl" && ending != ".obj" && !gltf) {
     throw core::InputError(fmt::format("'{}' is no format of meshes", ending),
                            "convert it to .stl, .obj, .gltf or .glb");
   }
-  const std::string bytes = read_file(path.string(), largest_mesh_file);
+  const std::string bytes = content(path.string(), largest_mesh_file);
   if (bytes.empty()) damaged("the file is empty");
   if (ending == ".stl") return read_stl(bytes);
   if (ending == ".obj") return ObjReader(bytes).read();
   TriangleMesh mesh = read_gltf(bytes, [&](const std::string& name) {
-    return read_file((path.parent_path() / name).string(), largest_mesh_file);
+    return content((path.parent_path() / name).string(), largest_mesh_file);
   });
   if (mesh.triangles.size() > most_triangles) too_many(mesh.triangles.size());
   return mesh;
@@ -218,9 +217,9 @@ TriangleMesh read_any(const std::filesystem::path& path) {
 
 }  // namespace
 
-TriangleMesh read_mesh(const std::filesystem::path& path) {
+TriangleMesh read_mesh(const std::filesystem::path& path, const FileContent& content) {
   try {
-    TriangleMesh mesh = math::welded(read_any(path));
+    TriangleMesh mesh = math::welded(read_any(path, content));
     if (mesh.triangles.empty()) damaged("it holds no triangles");
     return mesh;
   } catch (const core::InputError& error) {

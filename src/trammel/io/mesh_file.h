@@ -9,7 +9,10 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <string>
 
+#include "trammel/io/text_file.h"
 #include "trammel/math/triangle_mesh.h"
 
 namespace trammel::io {
@@ -18,8 +21,12 @@ namespace trammel::io {
 inline constexpr std::size_t most_triangles = 200'000;
 inline constexpr std::size_t largest_mesh_file = 100'000'000;  ///< bytes
 
+/// Gives the content of a file of at most so many bytes; InputError when it cannot.
+using FileContent = std::function<std::string(const std::string& path, std::size_t most_bytes)>;
+
 /// The welded surface. InputError when the file is missing (with the nearest name), too large,
 /// damaged, of another format, or holds no triangles.
-math::TriangleMesh read_mesh(const std::filesystem::path& path);
+math::TriangleMesh read_mesh(const std::filesystem::path& path,
+                             const FileContent& content = read_regular_file);
 
 }  // namespace trammel::io

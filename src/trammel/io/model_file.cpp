@@ -23,11 +23,14 @@ namespace {
 /// Reads the sections of a file one after the other into a description.
 class ModelReader {
  public:
-  ModelReader(Tree& tree, const Vocabulary& vocabulary, core::Diagnostics& diagnostics)
+  ModelReader(Tree& tree,
+              const Vocabulary& vocabulary,
+              SourceFiles& files,
+              core::Diagnostics& diagnostics)
       : tree_(tree),
         root_(resolved(*tree.root)),
         vocabulary_(vocabulary),
-        reader_(tree, diagnostics) {}
+        reader_(tree, diagnostics, files) {}
 
   /// Nothing when the file is so wrong that a check of its content would only confuse.
   std::optional<model::Description> read(PartPlaces& places) {
@@ -150,12 +153,13 @@ void add_checks(const core::Diagnostics& checks,
 
 std::optional<model::Description> read_and_check(Tree& tree,
                                                  const Vocabulary& vocabulary,
+                                                 SourceFiles& files,
                                                  ModelFile& file,
                                                  core::Diagnostics& diagnostics) {
   try {
     auto places = std::make_shared<PartPlaces>();
     std::optional<model::Description> description =
-        ModelReader(tree, vocabulary, diagnostics).read(*places);
+        ModelReader(tree, vocabulary, files, diagnostics).read(*places);
     file.places = places;
     if (!description) return std::nullopt;
     core::Diagnostics checks;
@@ -256,6 +260,7 @@ ModelFile read_model_text(std::string text,
   ModelFile file;
   file.path = name;
   file.text = text;
+  file.allow_outside = options.allow_outside;
   core::Diagnostics diagnostics;
   auto tree = std::make_shared<Tree>(parse_tree(std::move(text), name, diagnostics));
   file.tree = tree;
@@ -269,12 +274,14 @@ ModelFile read_model_text(std::string text,
                           0,
                           0}});
   }
+  SourceFiles files(name, options.allow_outside);
   if (tree->root->kind == NodeKind::map) {
-    file.included = add_included_files(*tree, diagnostics);
+    file.included = add_included_files(*tree, files, diagnostics);
     apply_overrides(options.overrides, *tree, diagnostics);
   }
   std::optional<model::Description> description =
-      read_and_check(*tree, vocabulary, file, diagnostics);
+      read_and_check(*tree, vocabulary, files, file, diagnostics);
+  file.sources = files.list();
   std::vector<core::Diagnostic> found = diagnostics.list();
   for (core::Diagnostic& diagnostic : found) file.locate(diagnostic);
   // In the order of the text, as people mend it; those without a line come first.

@@ -22,7 +22,8 @@
 namespace trammel::io {
 
 struct ReadOptions {
-  Overrides overrides;  ///< --set name=value
+  Overrides overrides;         ///< --set name=value
+  bool allow_outside = false;  ///< files that are not below the folder of the model may be read
 };
 
 /// A model that was read without mistakes.
@@ -32,6 +33,8 @@ struct ModelFile {
   std::string text;                          ///< its content
   std::vector<core::Diagnostic> warnings;    ///< with their places
   std::vector<IncludedFile> included;        ///< files that it includes
+  std::vector<SourceFile> sources;           ///< all files that it was made of besides its own
+  bool allow_outside = false;                ///< as it was read
   std::shared_ptr<const Tree> tree;          ///< the places of everything
   std::shared_ptr<const PartPlaces> places;  ///< of what stands in instances
 

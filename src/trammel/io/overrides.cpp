@@ -32,6 +32,10 @@ class Override {
 
   void apply(Node* value) {
     std::string path = name_;
+    if (name_.substr(0, name_.find('.')) == "include") {
+      fail("files are included before values are set", "write 'include' into the model file");
+      return;
+    }
     if (name_.find('.') == std::string::npos) {
       const Entry* parameters = tree_.root->find("parameters");
       const bool is_parameter = parameters != nullptr && resolved(*parameters->value).find(name_);

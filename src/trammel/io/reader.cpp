@@ -106,8 +106,8 @@ std::string shown(const Node& node) {
   return "nothing";
 }
 
-Reader::Reader(const Tree& tree, core::Diagnostics& diagnostics)
-    : tree_(tree), diagnostics_(diagnostics) {}
+Reader::Reader(const Tree& tree, core::Diagnostics& diagnostics, SourceFiles& files)
+    : tree_(tree), diagnostics_(diagnostics), files_(files), meshes_(files) {}
 
 void Reader::add(
     int source, const Mark& mark, std::string path, std::string message, std::string remedy) {

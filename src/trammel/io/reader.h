@@ -40,7 +40,8 @@ struct TooManyMistakes {};
 
 class Reader {
  public:
-  Reader(const Tree& tree, core::Diagnostics& diagnostics);
+  /// What the model reads besides its own text goes through `files`, which must live as long.
+  Reader(const Tree& tree, core::Diagnostics& diagnostics, SourceFiles& files);
 
   model::Space space() const { return space_; }
   void set_space(model::Space space) { space_ = space; }
@@ -62,6 +63,7 @@ class Reader {
   std::string folder_of(const Node& node) const;
   /// Surfaces that were read for this model.
   MeshCache& meshes() { return meshes_; }
+  SourceFiles& files() { return files_; }
 
   void error(const Node& node, const Path& path, std::string message, std::string remedy);
   void error_at_key(const Node& map,
@@ -95,10 +97,10 @@ class Reader {
   std::optional<std::string> frame_name(const Node& node, const Path& path);
   /// Whether a key may serve as the name of a body, frame, joint, force or parameter.
   bool check_name(const Node& map, const Entry& entry, const Path& path);
-
-  /// The keys of a section in the space of the model.
   /// The same for a name that stands for a value in formulas: no unit and no word of formulas.
   bool check_formula_name(const Node& map, const Entry& entry, const Path& path);
+
+  /// The keys of a section in the space of the model.
   const std::vector<Key>& keys(const Section& section);
   /// Those of a joint, force or integrator of some kind.
   const std::vector<Key>& keys(const Section& section, const Kind& kind);
@@ -120,6 +122,7 @@ class Reader {
   bool reading_copies_ = false;
   std::set<std::tuple<int, int, int, std::string>> told_;  ///< in copies: place and message
   std::map<std::pair<const Section*, const Kind*>, std::vector<Key>> keys_;
+  SourceFiles& files_;
   MeshCache meshes_;
 };
 

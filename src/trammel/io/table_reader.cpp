@@ -12,12 +12,11 @@
 #include "trammel/io/expression.h"
 #include "trammel/io/placement_reader.h"
 #include "trammel/io/section_reader.h"
-#include "trammel/io/text_file.h"
 
 namespace trammel::io {
 namespace {
-constexpr double most_columns = 1e6;
 
+constexpr double most_columns = 1e6;
 
 struct Columns {
   std::vector<double> x;
@@ -52,8 +51,11 @@ std::vector<std::string_view> cells_of(std::string_view line) {
 }
 
 /// Throws core::InputError at the first line that is wrong.
-Columns read_csv(const std::string& file, std::size_t x_column, std::size_t y_column) {
-  const std::string text = read_text_file(file);
+Columns read_csv(SourceFiles& files,
+                 const std::string& file,
+                 std::size_t x_column,
+                 std::size_t y_column) {
+  const std::string text = files.read_text(file);
   Columns columns;
   std::string_view rest = text;
   for (int line_number = 1; !rest.empty(); ++line_number) {
@@ -116,7 +118,7 @@ std::optional<Columns> read_columns(Reader& reader,
     return std::nullopt;
   }
   try {
-    return read_csv((std::filesystem::path(folder) / *file).string(),
+    return read_csv(reader.files(), (std::filesystem::path(folder) / *file).string(),
                     static_cast<std::size_t>(numbers[0]), static_cast<std::size_t>(numbers[1]));
   } catch (const core::InputError& error) {
     reader.error(*section.find("csv"), Path{&path, "csv"}, error);
@@ -131,7 +133,8 @@ double unit_size(Reader& reader, SectionReader& section, const Path& path, std::
   try {
     return expression::evaluate_unit(*unit).value;
   } catch (const ExpressionError&) {
-    reader.error(*section.find(key), Path{&path, key}, fmt::format("'{}' is not a unit", *unit),
+    reader.error(*section.find(key), Path{&path, key},
+                 fmt::format("'{}' is not a unit", expression::clipped(*unit)),
                  "give a unit such as deg, mm, ms or N mm");
     return 1.0;
   }

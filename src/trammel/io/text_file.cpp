@@ -3,10 +3,12 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <vector>
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "trammel/core/diagnostic.h"
 #include "trammel/core/names.h"
@@ -31,32 +33,64 @@ constexpr std::size_t most_neighbours = 1000;
                    : fmt::format("did you mean '{}'?", (path.parent_path() / near).string()));
 }
 
-}  // namespace
+// Closes itself.
+class Descriptor {
+ public:
+  Descriptor(const std::string& path, int flags) : number_(::open(path.c_str(), flags)) {}
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int number() const { return number_; }
 
-std::string read_file(const std::string& path, std::size_t most_bytes) {
-  std::error_code error;
-  const std::filesystem::file_status status = std::filesystem::status(path, error);
-  if (!std::filesystem::exists(status)) throw_missing(path);
-  if (std::filesystem::is_directory(status)) {
+ private:
+  int number_;
+};
+
+[[noreturn]] void throw_unreadable(const std::string& path, int error) {
+  throw core::InputError(fmt::format("'{}' cannot be read: {}", path, std::strerror(error)),
+                         "check that it is a file, and its permissions");
+}
+
+std::string read(const std::string& path, std::size_t most_bytes, bool regular) {
+  // Opening a pipe must not wait for somebody who writes.
+  const Descriptor file(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (regular ? O_NONBLOCK : 0));
+  if (file.number() < 0 && errno == ENOENT) throw_missing(path);
+  if (file.number() < 0) throw_unreadable(path, errno);
+  struct stat status {};
+  if (::fstat(file.number(), &status) != 0) throw_unreadable(path, errno);
+  if (S_ISDIR(status.st_mode)) {
     throw core::InputError(fmt::format("'{}' is a folder", path), "name a file in it");
   }
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) {
-    throw core::InputError(fmt::format("'{}' cannot be read: {}", path, std::strerror(errno)),
-                           "check its permissions");
+  if (regular && !S_ISREG(status.st_mode)) {
+    throw core::InputError(fmt::format("'{}' is no regular file but a pipe or device", path),
+                           "name a file");
   }
   // Piece by piece, as a pipe or device has no size.
   std::string text;
   std::vector<char> piece(std::size_t{1} << 20U);
-  while (stream) {
-    stream.read(piece.data(), static_cast<std::streamsize>(piece.size()));
-    text.append(piece.data(), static_cast<std::size_t>(stream.gcount()));
+  while (true) {
+    const ssize_t count = ::read(file.number(), piece.data(), piece.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) throw_unreadable(path, errno);
+    if (count == 0) return text;
+    text.append(piece.data(), static_cast<std::size_t>(count));
     if (text.size() > most_bytes) {
       throw core::InputError(fmt::format("'{}' is too large", path),
                              fmt::format("such files have at most {} MB", most_bytes >> 20U));
     }
   }
-  return text;
+}
+
+}  // namespace
+
+std::string read_file(const std::string& path, std::size_t most_bytes) {
+  return read(path, most_bytes, false);
+}
+
+std::string read_regular_file(const std::string& path, std::size_t most_bytes) {
+  return read(path, most_bytes, true);
 }
 
 std::string read_text_file(const std::string& path) {

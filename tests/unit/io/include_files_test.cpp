@@ -79,7 +79,7 @@ TEST_F(IncludeFiles, OtherSpacesFoldersAndMissingFilesAreRefused) {
                           "bodies: {a: {mass: 1, inertia: 1}}\n");
   write("part.yaml", "space: spatial\n");
   EXPECT_EQ(mistakes("model.yaml"),
-            (Texts{"model.yaml:3: 'parts' is no file; name a model file",
+            (Texts{"model.yaml:3: 'parts' is a folder; name a file in it",
                    "model.yaml:3: there is no file 'prat.yaml'; did you mean 'part.yaml'?",
                    "model.yaml:3: this is not the name of a file; write e.g. include: "
                    "[parts/wheel.yaml]",

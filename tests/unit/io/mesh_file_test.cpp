@@ -167,8 +167,8 @@ TEST_F(MeshFile, SaysWhatIsWrong) {
   expect("c.stl", std::string(ascii_stl).substr(0, 300), "ends before 'endsolid'");
   expect("d.stl", binary_stl().substr(0, 150), "promises 4 triangles");
   expect("e.stl", "abc", "too short");
-  expect("f.stl", "solid\n outer loop\n vertex 0 zero 0\n", "line 3: 'zero' is no coordinate");
-  expect("g.obj", "v 0 0 0\nf 1 2 3\n", "line 2: there is no point '2'");
+  expect("f.stl", "solid\n outer loop\n vertex 0 zero 0\n", "line 3: a coordinate is no number");
+  expect("g.obj", "v 0 0 0\nf 1 2 3\n", "line 2: a corner is none of the 1 points before it");
   expect("h.obj", "v 0 0 0\nv 1 0 nan\n", "line 2");
   expect("i.obj", "v 0 0 0\nv 1 0 0\nf 1 2\n", "2 corners");
   expect("j.gltf", "{", "no JSON");
