@@ -21,11 +21,46 @@ using Eigen::VectorXd;
 
 constexpr double relative_tolerance = 1e-6;
 constexpr double step = 1e-4;
+constexpr double noise_margin = 20.0;  // of the distance of two estimates
 
 const char* freedom_name(Space space, int freedom) {
   static const char* const planar[] = {"x", "y", "angle"};
   static const char* const spatial[] = {"x", "y", "z", "turn x", "turn y", "turn z"};
   return space == Space::planar ? planar[freedom] : spatial[freedom];
+}
+
+/// Derivatives by differences, and how far they can be trusted.
+struct Differences {
+  MatrixXd value;
+  MatrixXd uncertainty;
+};
+
+/// f'(0) from central differences C(w) = (f(w) - f(-w))/(2 w) of four widths. Their extrapolations
+/// R(w) = (4 C(w/2) - C(w))/3 have errors that grow as w^4, and from rounding as 1/w: where two
+/// neighbours agree best, both are small, and their distance tells how small.
+Differences extrapolated(double h, const std::function<VectorXd(double x)>& f) {
+  constexpr int widths = 4;  // 4 h, 2 h, h and h/2
+  std::vector<VectorXd> central;
+  for (int i = 0; i < widths; ++i) {
+    const double w = std::ldexp(h, 2 - i);
+    VectorXd change = f(w);
+    change -= f(-w);
+    central.push_back(change / (2.0 * w));
+  }
+  Differences best;
+  for (std::size_t i = 0; i + 2 < widths; ++i) {
+    const VectorXd wide = (4.0 * central[i + 1] - central[i]) / 3.0;
+    const VectorXd narrow = (4.0 * central[i + 2] - central[i + 1]) / 3.0;
+    const VectorXd distance = (wide - narrow).cwiseAbs();
+    if (i == 0) best = {narrow, distance};
+    for (Index k = 0; k < distance.size(); ++k) {
+      if (distance[k] < best.uncertainty(k, 0)) {
+        best.value(k, 0) = narrow[k];
+        best.uncertainty(k, 0) = distance[k];
+      }
+    }
+  }
+  return best;
 }
 
 template <class S>
@@ -72,7 +107,7 @@ class Checker {
       jacobian(&g);
       return g;
     };
-    const MatrixXd by =
+    const Differences by =
         constraint.holonomic() ? by_position(pair, value) : by_velocity(pair, value);
     compare(name, constraint.holonomic() ? "G" : "A", jacobian(nullptr), by, {}, pair, value());
 
@@ -118,7 +153,7 @@ class Checker {
       relation.linearise(place, work_);
       return VectorXd(work_.row.head(size));
     };
-    const MatrixXd by = position ? by_position(nodes, value) : by_velocity(nodes, value);
+    const Differences by = position ? by_position(nodes, value) : by_velocity(nodes, value);
     compare(name, position ? "G" : "A", row().transpose(), by, {}, nodes, value());
     relation.stiffness(place, 1.0, work_);
     const MatrixXd K = work_.matrix.topLeftCorner(size, size);
@@ -146,13 +181,15 @@ class Checker {
   void compare(const std::string& name,
                const std::string& quantity,
                const MatrixXd& exact,
-               const MatrixXd& difference,
+               const Differences& difference,
                const std::vector<int>& row_nodes,
                const std::vector<int>& column_nodes,
                const VectorXd& value) {
     if (exact.size() == 0) return;
-    const MatrixXd error = (exact - difference).cwiseAbs();
-    const double scale = std::max(largest(exact), largest(difference));
+    // What is left of an error beyond the noise of the difference.
+    const MatrixXd error =
+        (exact - difference.value).cwiseAbs() - noise_margin * difference.uncertainty;
+    const double scale = std::max(largest(exact), largest(difference.value));
     Index i = 0;
     Index j = 0;
     const double worst = error.maxCoeff(&i, &j);
@@ -164,7 +201,7 @@ class Checker {
     found_.push_back({name, quantity,
                       entry(row_nodes, i, "row") +
                           (column_nodes.empty() ? "" : " by " + entry(column_nodes, j, "state")),
-                      exact(i, j), difference(i, j)});
+                      exact(i, j), difference.value(i, j)});
   }
 
  private:
@@ -185,24 +222,19 @@ class Checker {
                        node < names_.size() ? names_[node] : std::to_string(node));
   }
 
-  // Extrapolated central difference of value() while move(x) displaces something by x.
-  static VectorXd difference(double h,
-                             const std::function<void(double)>& move,
-                             const Value& value) {
-    const auto central = [&](double width) {
-      move(width);
-      VectorXd change = value();
-      move(-width);
-      change -= value();
-      return VectorXd(change / (2.0 * width));
-    };
-    VectorXd fine = central(0.5 * h);
-    fine = (4.0 * fine - central(h)) / 3.0;
+  // Of value() while move(x) displaces something by x.
+  static Differences difference(double h,
+                                const std::function<void(double)>& move,
+                                const Value& value) {
+    Differences found = extrapolated(h, [&](double x) {
+      move(x);
+      return value();
+    });
     move(0.0);
-    return fine;
+    return found;
   }
 
-  MatrixXd by_position(const std::vector<int>& nodes, const Value& value) {
+  Differences by_position(const std::vector<int>& nodes, const Value& value) {
     return columns(nodes, [&](int node, int freedom) {
       const Kinematics from = at(node);
       const double h = freedom < S::dimension ? step * size_ : step;
@@ -219,7 +251,7 @@ class Checker {
     });
   }
 
-  MatrixXd by_velocity(const std::vector<int>& nodes, const Value& value) {
+  Differences by_velocity(const std::vector<int>& nodes, const Value& value) {
     return columns(nodes, [&](int node, int freedom) {
       const Kinematics from = at(node);
       return difference(
@@ -243,23 +275,26 @@ class Checker {
   }
 
   template <class Column>
-  MatrixXd columns(const std::vector<int>& nodes, const Column& column) {
-    MatrixXd matrix;
+  Differences columns(const std::vector<int>& nodes, const Column& column) {
+    Differences all;
     Index j = 0;
     for (const int node : nodes) {
       for (int freedom = 0; freedom < S::freedoms; ++freedom, ++j) {
-        const VectorXd values = column(node, freedom);
+        const Differences one = column(node, freedom);
         if (j == 0) {
-          matrix.setZero(values.size(), static_cast<Index>(nodes.size()) * S::freedoms);
+          const Index count = static_cast<Index>(nodes.size()) * S::freedoms;
+          all.value.setZero(one.value.rows(), count);
+          all.uncertainty.setZero(one.value.rows(), count);
         }
-        matrix.col(j) = values;
+        all.value.col(j) = one.value;
+        all.uncertainty.col(j) = one.uncertainty;
       }
     }
-    return matrix;
+    return all;
   }
 
   // The derivative by time while both nodes move with these velocities.
-  MatrixXd along(const std::vector<int>& pair, const PairVector<S>& v, const Value& value) {
+  Differences along(const std::vector<int>& pair, const PairVector<S>& v, const Value& value) {
     const Kinematics a = at(pair[0]);
     const Kinematics b = at(pair[1]);
     const double scale = std::max(1.0, v.template lpNorm<Eigen::Infinity>() / size_);
@@ -327,28 +362,28 @@ void check_states(RigidSystem<S>& system,
                   Checker<S>& checker) {
   if (m.states.empty()) return;
   MatrixXd exact;
-  MatrixXd differences(m.sizes.z, m.sizes.z);
+  Differences differences{MatrixXd(m.sizes.z, m.sizes.z), MatrixXd(m.sizes.z, m.sizes.z)};
   VectorXd value;
-  VectorXd above;
-  VectorXd below;
   system.rate_tangent(state, exact);
   system.rates(state, value);
   for (int j = 0; j < m.sizes.z; ++j) {
     const double z = state.z[j];
-    const auto central = [&](double h) {
-      state.z[j] = z + h;
-      system.rates(state, above);
-      state.z[j] = z - h;
-      system.rates(state, below);
-      state.z[j] = z;
-      return VectorXd((above - below) / (2.0 * h));
-    };
     const double h = step * std::max(1.0, std::abs(z));
-    differences.col(j) = (4.0 * central(0.5 * h) - central(h)) / 3.0;
+    const Differences one = extrapolated(h, [&](double x) {
+      VectorXd rates;
+      state.z[j] = z + x;
+      system.rates(state, rates);
+      return rates;
+    });
+    state.z[j] = z;
+    differences.value.col(j) = one.value;
+    differences.uncertainty.col(j) = one.uncertainty;
   }
   for (int i = 0; i < m.sizes.z; ++i) {
     const std::string name = "state '" + m.states[static_cast<std::size_t>(i)].name + "'";
-    checker.compare(name, "dz'/dz", exact.row(i), differences.row(i), {}, {}, value.segment(i, 1));
+    checker.compare(name, "dz'/dz", exact.row(i),
+                    {differences.value.row(i), differences.uncertainty.row(i)}, {}, {},
+                    value.segment(i, 1));
   }
 }
 

@@ -1,4 +1,6 @@
 // trammel check: mistakes, freedoms, redundancy, assembly.
+#include <filesystem>
+
 #include "command_line.h"
 #include <gtest/gtest.h>
 
@@ -147,6 +149,25 @@ TEST(Check, GarbageIsWrongInput) {
   EXPECT_EQ(answer.code, 2);
   EXPECT_TRUE(contains(answer.err, "garbage.yaml")) << answer.err;
   EXPECT_LT(answer.err.size(), 20'000u);
+}
+
+// Noise of the differences is no mistake of a derivative: no example has one.
+TEST(Check, DerivativesOfAllExamplesAgree) {
+  const Folder folder;
+  int count = 0;
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(TRAMMEL_SOURCE_DIR "/examples")) {
+    const std::string path = entry.path().string();
+    if (entry.path().extension() != ".yaml") continue;
+    if (!contains(contents_of(entry.path()), "trammel: 1\n")) continue;
+    // Balls that touch, and a plunger in its bearing: the start stands at the kink of a contact.
+    if (contains(path, "newtons_cradle") || contains(path, "fuel_injection_pump/dynamics"))
+      continue;
+    const Answer answer = folder.run({"check", path, "--derivatives"});
+    EXPECT_EQ(answer.code, 0) << path << answer.out << answer.err;
+    ++count;
+  }
+  EXPECT_GT(count, 40);
 }
 
 }  // namespace
