@@ -1,3 +1,4 @@
+#include <array>
 #include <filesystem>
 
 #include "errors.h"
@@ -74,10 +75,61 @@ std::string page(const ResultsHandle& results, std::size_t budget) {
                       report::make_pack(table, results.notes, {.budget = budget}));
 }
 
+// Everything of it, for pickle.
+py::tuple state_of(const ResultsHandle& self) {
+  const results::Table& table = self.table;
+  const results::RunInformation& info = table.info;
+  py::list columns;
+  for (const std::vector<double>& each : table.columns) {
+    columns.append(py::array_t<double>(static_cast<py::ssize_t>(each.size()), each.data()));
+  }
+  return py::make_tuple(
+      channels(self),
+      py::array_t<double>(static_cast<py::ssize_t>(table.time.size()), table.time.data()), columns,
+      static_cast<int>(table.outcome), table.message, table.statistics,
+      py::make_tuple(info.model_name, info.model_text, info.method, info.software, info.started,
+                     info.more, info.scene),
+      py::make_tuple(self.notes.warnings, self.notes.facts, self.notes.left_out));
+}
+
+Handle handle_of(const py::tuple& state) {
+  using Numbers = std::vector<double>;
+  auto handle = std::make_shared<ResultsHandle>();
+  results::Table& table = handle->table;
+  for (const auto& row : state[0].cast<std::vector<std::array<std::string, 4>>>()) {
+    table.channels.push_back({row[0], row[1], row[2], row[3]});
+  }
+  const auto numbers = [](const py::handle& array) {
+    const auto values = py::cast<py::array_t<double>>(array);
+    return Numbers(values.data(), values.data() + values.size());
+  };
+  table.time = numbers(state[1]);
+  for (const py::handle column : state[2].cast<py::list>()) {
+    table.columns.push_back(numbers(column));
+  }
+  table.outcome = static_cast<results::Outcome>(state[3].cast<int>());
+  table.message = state[4].cast<std::string>();
+  table.statistics = state[5].cast<std::map<std::string, double>>();
+  const auto info = state[6].cast<py::tuple>();
+  table.info = {.model_name = info[0].cast<std::string>(),
+                .model_text = info[1].cast<std::string>(),
+                .method = info[2].cast<std::string>(),
+                .software = info[3].cast<std::string>(),
+                .started = info[4].cast<std::string>(),
+                .more = info[5].cast<std::map<std::string, std::string>>(),
+                .scene = info[6].cast<std::string>()};
+  const auto notes = state[7].cast<py::tuple>();
+  handle->notes.warnings = notes[0].cast<std::vector<std::string>>();
+  handle->notes.facts = notes[1].cast<std::vector<std::pair<std::string, std::string>>>();
+  handle->notes.left_out = notes[2].cast<std::size_t>();
+  return handle;
+}
+
 }  // namespace
 
 void bind_results(py::module_& module) {
   py::class_<ResultsHandle, Handle>(module, "ResultsHandle")
+      .def(py::pickle(&state_of, &handle_of))
       .def("time", [](const py::object& self) { return column(self, "time"); })
       .def("column", &column, py::arg("name"))
       .def("column_at", &column_at, py::arg("index"))

@@ -10,17 +10,13 @@ namespace py = pybind11;
 
 double Sample::value(const std::string& name) const {
   if (name == "time") return time;
-  const auto found = places.find(name);
-  if (found != places.end()) return values[found->second];
-  return values[results::select(channels, {name}).front()];  // throws, or finds by a pattern
+  const auto found = channels->places.find(name);
+  if (found != channels->places.end()) return values[found->second];
+  return values[results::select(channels->list, {name}).front()];  // throws, or finds by a pattern
 }
 
 RunSink::RunSink(std::unique_ptr<results::Sink> file, py::object callback, CallbackState& state)
-    : file_(std::move(file)), callback_(std::move(callback)), state_(state) {
-  if (callback_.is_none()) return;
-  sample_ = std::make_shared<Sample>();
-  python_sample_ = py::cast(sample_);
-}
+    : file_(std::move(file)), callback_(std::move(callback)), state_(state) {}
 
 RunSink::~RunSink() {
   with_file([](std::unique_ptr<results::Sink>& file) { file.reset(); });
@@ -37,23 +33,31 @@ void RunSink::begin(const std::vector<results::Channel>& channels,
                     const results::RunInformation& info) {
   memory_.begin(channels, info);
   with_file([&](const auto& file) { file->begin(channels, info); });
-  if (!sample_) return;
-  sample_->channels = channels;
-  sample_->values.resize(channels.size());
-  for (std::size_t i = 0; i < channels.size(); ++i) sample_->places[channels[i].name] = i;
+  if (callback_.is_none()) return;
+  auto shared = std::make_shared<SampleChannels>();
+  shared->list = channels;
+  for (std::size_t i = 0; i < channels.size(); ++i) shared->places[channels[i].name] = i;
+  channels_ = std::move(shared);
 }
 
 void RunSink::append(double time, const double* values) {
   state_.time = time;
   memory_.append(time, values);
   with_file([&](const auto& file) { file->append(time, values); });
-  if (sample_ && !state_.failed()) call(time, values);
+  if (channels_ && !state_.failed()) call(time, values);
 }
 
 void RunSink::call(double time, const double* values) {
+  const py::gil_scoped_acquire gil;
+  // Somebody may have kept the last one.
+  if (!sample_ || python_sample_.ref_count() > 1) {
+    sample_ = std::make_shared<Sample>();
+    sample_->channels = channels_;
+    sample_->values.resize(channels_->list.size());
+    python_sample_ = py::cast(sample_);
+  }
   sample_->time = time;
   std::copy_n(values, sample_->values.size(), sample_->values.begin());
-  const py::gil_scoped_acquire gil;
   const auto result =
       py::reinterpret_steal<py::object>(PyObject_CallOneArg(callback_.ptr(), python_sample_.ptr()));
   if (!result) {

@@ -13,12 +13,18 @@
 
 namespace trammel::python {
 
-/// One row, as callbacks see it: sample.time, sample["rod.angle"]. Changes with every call.
+/// What all samples of a run share.
+struct SampleChannels {
+  std::map<std::string, std::size_t, std::less<>> places;
+  std::vector<results::Channel> list;
+};
+
+/// One row, as callbacks see it: sample.time, sample["rod.angle"]. A sample that is kept stays as
+/// it is; otherwise the next call uses it again.
 struct Sample {
   double time = 0.0;
   std::vector<double> values;
-  std::map<std::string, std::size_t, std::less<>> places;  ///< of channels
-  std::vector<results::Channel> channels;
+  std::shared_ptr<const SampleChannels> channels;
 
   /// InputError with the nearest known name when there is none.
   double value(const std::string& name) const;
@@ -56,6 +62,7 @@ class RunSink : public results::Sink {
   std::unique_ptr<results::Sink> file_;
   pybind11::object callback_;
   CallbackState& state_;
+  std::shared_ptr<const SampleChannels> channels_;  ///< null without a callback
   std::shared_ptr<Sample> sample_;
   pybind11::object python_sample_;
   bool finished_ = false;

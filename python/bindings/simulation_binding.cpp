@@ -104,7 +104,7 @@ void bind_simulation(py::module_& module) {
       .def("__getitem__", &Sample::value)
       .def("channels", [](const Sample& sample) {
         std::vector<std::string> names;
-        for (const results::Channel& each : sample.channels) names.push_back(each.name);
+        for (const results::Channel& each : sample.channels->list) names.push_back(each.name);
         return names;
       });
   py::class_<Request>(module, "Request")
