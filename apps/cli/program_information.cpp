@@ -8,6 +8,10 @@
 #include <klu.h>
 #include <zlib.h>
 
+#include "trammel/core/content_hash.h"
+#include "trammel/core/diagnostic.h"
+#include "trammel/io/text_file.h"
+
 namespace trammel::cli {
 namespace {
 
@@ -45,6 +49,15 @@ Report program_report() {
                    FMT_VERSION % 100, CLI11_VERSION)},
       {"licence", "Apache-2.0"},
   };
+}
+
+std::string program_hash() {
+  constexpr std::size_t largest_program = std::size_t{1} << 30U;
+  try {
+    return core::content_hash(io::read_regular_file("/proc/self/exe", largest_program));
+  } catch (const core::InputError&) {
+    return {};
+  }
 }
 
 }  // namespace trammel::cli

@@ -11,6 +11,7 @@
 #include "messages.h"
 #include "model_argument.h"
 #include "output_argument.h"
+#include "program_information.h"
 #include "progress_display.h"
 #include "report_argument.h"
 #include "report_text.h"
@@ -18,6 +19,7 @@
 #include <fmt/format.h>
 
 #include "trammel/analysis/comparison/store.h"
+#include "trammel/core/content_hash.h"
 #include "trammel/core/dimension.h"
 #include "trammel/integrators/gssss_parameters.h"
 #include "trammel/io/expression.h"
@@ -85,17 +87,11 @@ comparison::Axes axes(const Options& options) {
 
 // Everything that the numbers of a run depend on, but the method.
 std::string model_hash(const Options& options, const io::ModelFile& file) {
-  std::string text = fmt::format("{}\n{}", build_information().version, file.text);
-  for (const io::IncludedFile& each : file.included) text += '\0' + each.path + '\0' + each.text;
+  std::string text =
+      fmt::format("{}\n{}\n{}", build_information().version, program_hash(), file.text);
   for (const std::string& assignment : options.model.assignments) text += '\0' + assignment;
-  for (const auto& table : file.description.tables) {
-    constexpr int points = 1000;  // tables may come from files of their own
-    for (int i = 0; i <= points; ++i) {
-      const double x = table->front() + (table->back() - table->front()) * i / points;
-      text += fmt::format(" {:.17g}", table->value(x));
-    }
-  }
-  return comparison::content_hash(text);
+  for (const io::SourceFile& each : file.sources) text += '\0' + each.path + '\0' + each.hash;
+  return core::content_hash(text);
 }
 
 std::string command_text(const Options& options) {
@@ -114,6 +110,7 @@ std::string command_text(const Options& options) {
   }
   for (const std::string& assignment : options.model.assignments) add("--set", assignment);
   return text;
+  if (options.model.allow_outside) text += " --allow-outside";
 }
 
 std::string progress_text(const comparison::CompareProgress& progress) {

@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstdint>
 #include <mutex>
 #include <optional>
 #include <thread>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "trammel/analysis/comparison/parallel.h"
-#include "trammel/analysis/method.h"
+#include "trammel/core/content_hash.h"
 
 namespace trammel::analysis::comparison {
 namespace {
@@ -139,20 +139,21 @@ class Work {
 
 }  // namespace
 
-std::string content_hash(const std::string& text) {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const char c : text) {
-    hash ^= static_cast<unsigned char>(c);
-    hash *= 0x100000001b3U;
-  }
-  return fmt::format("{:016x}", hash);
-}
-
 std::string run_key(const Candidate& candidate, const Sampling& sampling, const Limits& limits) {
-  return content_hash(fmt::format("{}|{:.17g}|{:.17g}|{}|{:g}|{:g}|{:g}",
-                                  method_text(candidate.settings, candidate.step), candidate.step,
-                                  sampling.interval, sampling.count, limits.drift, limits.saw_tooth,
-                                  limits.growing));
+  // With all digits: settings that differ in the last one are others.
+  std::string text = fmt::format("{}|{}|{}", candidate.settings.integrator,
+                                 candidate.settings.solver, candidate.settings.coordinates);
+  for (const auto& [name, value] : candidate.settings.integrator_values) {
+    text += fmt::format("|{}=", name);
+    if (const double* number = std::get_if<double>(&value)) text += fmt::format("{:.17g}", *number);
+    if (const auto* word = std::get_if<std::string>(&value)) text += *word;
+    if (const auto* list = std::get_if<std::vector<double>>(&value)) {
+      text += fmt::format("{:.17g}", fmt::join(*list, ","));
+    }
+  }
+  return core::content_hash(fmt::format("{}|{:.17g}|{:.17g}|{}|{:.17g}|{:.17g}|{:.17g}", text,
+                                        candidate.step, sampling.interval, sampling.count,
+                                        limits.drift, limits.saw_tooth, limits.growing));
 }
 
 void measure_orders(std::vector<Row>& rows, const Deviation& reference_error) {

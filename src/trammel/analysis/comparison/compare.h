@@ -60,9 +60,6 @@ struct Comparison {
 /// Names the run of a candidate: everything but the model that its numbers depend on.
 std::string run_key(const Candidate& candidate, const Sampling& sampling, const Limits& limits);
 
-/// 16 hexadecimal digits of a text (FNV-1a).
-std::string content_hash(const std::string& text);
-
 /// Throws InputError for methods that do not exist, RunError when the model cannot be assembled.
 Comparison compare(const model::Description& description, const CompareOptions& options);
 

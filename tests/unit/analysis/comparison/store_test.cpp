@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 
 #include "support/scratch_folder.h"
 #include <gtest/gtest.h>
@@ -90,6 +91,42 @@ TEST_F(Store, LeavesForeignFilesAlone) {
   std::ofstream(path_, std::ios::binary) << "time,x\n0,1\n";
   EXPECT_THROW(RunStore(path_, "model-a"), core::InputError);
   EXPECT_EQ(text(), "time,x\n0,1\n");
+}
+
+// Everything that a run depends on is in its key, to the last digit.
+TEST(RunKey, TellsRunsApartByEverySetting) {
+  const auto key = [](const auto& change) {
+    Candidate candidate;
+    candidate.settings.integrator = "hht";
+    candidate.settings.integrator_values = {{"spectral_radius", 0.8},
+                                            {"start", std::string("plain")}};
+    candidate.step = 1e-3;
+    Sampling sampling{0.01, 100};
+    Limits limits;
+    change(candidate, sampling, limits);
+    return run_key(candidate, sampling, limits);
+  };
+  using C = Candidate&;
+  using S = Sampling&;
+  using L = Limits&;
+  std::set<std::string> keys{
+      key([](C, S, L) {}),
+      key([](C c, S, L) { c.settings.integrator = "newmark"; }),
+      key([](C c, S, L) { c.settings.integrator_values["spectral_radius"] = 0.8 + 1e-15; }),
+      key([](C c, S, L) { c.settings.integrator_values["start"] = std::string("exact"); }),
+      key([](C c, S, L) {
+        c.settings.integrator_values["rho"] = std::vector<double>{1.0, 1.0};
+      }),
+      key([](C c, S, L) {
+        c.settings.integrator_values["rho"] = std::vector<double>{1.0, 1.0 - 1e-15};
+      }),
+      key([](C c, S, L) { c.settings.solver = "klu"; }),
+      key([](C c, S, L) { c.settings.coordinates = "relative"; }),
+      key([](C c, S, L) { c.step = 1e-3 + 1e-18; }),
+      key([](C, S s, L) { s.interval += 1e-17; }),
+      key([](C, S s, L) { s.count = 101; }),
+      key([](C, S, L l) { l.drift *= 1.0 + 1e-15; })};
+  EXPECT_EQ(keys.size(), 12u);
 }
 
 }  // namespace
