@@ -6,6 +6,7 @@
 
 #include "trammel/analysis/auto_method.h"
 #include "trammel/analysis/method.h"
+#include "trammel/analysis/output_grid.h"
 
 namespace trammel::cli {
 namespace {
@@ -60,6 +61,11 @@ void add_model_argument(Interface& interface, CLI::App* command, ModelArgument& 
       ->add_flag("--allow-outside", argument.allow_outside,
                  "let the model read files (include, mesh, csv) that are not below its folder")
       ->group("Model");
+  command
+      ->add_option("--time-limit", argument.time_limit,
+                   "end after this time, with what there is then and exit code 1, e.g. '10 min'")
+      ->type_name("TIME")
+      ->group("Model");
 }
 
 void add_coordinates_option(Interface& interface, CLI::App* command, ModelArgument& argument) {
@@ -87,10 +93,10 @@ io::ModelFile load(const ModelArgument& argument) {
 namespace {
 
 // Mistakes that show up only when a model is compiled get their place in the file.
-template <class Compile>
-auto with_places(const io::ModelFile& file, const Compile& compile) {
+template <class Compute>
+auto with_places(const io::ModelFile& file, const Compute& compute) {
   try {
-    return compile(file.description);
+    return compute(file.description);
   } catch (const core::InputError& mistakes) {
     std::vector<core::Diagnostic> located = mistakes.diagnostics();
     for (core::Diagnostic& diagnostic : located) file.locate(diagnostic);
@@ -113,18 +119,32 @@ std::unique_ptr<model::ModelSystem> compile_with_drive_rows(const io::ModelFile&
 }
 
 void check_method(const io::ModelFile& file, model::ModelSystem& system) {
-  const model::SimulationSettings& settings = file.description.simulation;
-  if (settings.integrator == analysis::auto_method_name) return;
-  try {
-    analysis::make_integrator(system, settings);
-  } catch (const core::InputError& mistakes) {
-    std::vector<core::Diagnostic> located = mistakes.diagnostics();
-    for (core::Diagnostic& diagnostic : located) {
-      diagnostic.path = "simulation.method";
-      file.locate(diagnostic);
+  with_places(file, [&system](const model::Description& description) {
+    const model::SimulationSettings& settings = description.simulation;
+    core::Diagnostics mistakes;
+    try {
+      if (settings.integrator != analysis::auto_method_name) {
+        analysis::make_integrator(system, settings);
+      }
+    } catch (const core::InputError& error) {
+      for (core::Diagnostic diagnostic : error.diagnostics()) {
+        diagnostic.path = "simulation.method";
+        mistakes.add(std::move(diagnostic));
+      }
     }
-    throw core::InputError(std::move(located));
-  }
+    try {
+      analysis::simulation_grid(settings);
+    } catch (const core::InputError& error) {
+      for (const core::Diagnostic& diagnostic : error.diagnostics()) mistakes.add(diagnostic);
+    }
+    mistakes.throw_if_errors();
+  });
+}
+
+void check_steps(const io::ModelFile& file) {
+  with_places(file, [](const model::Description& description) {
+    return analysis::OutputGrid(description.simulation);
+  });
 }
 
 }  // namespace trammel::cli

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "interface.h"
+#include "time_limit.h"
 
 #include "trammel/formulation/coordinates.h"
 #include "trammel/io/model_file.h"
@@ -25,10 +26,14 @@ struct ModelArgument {
     std::string value;  ///< empty: not given
   };
   std::deque<Shortcut> shortcuts;  ///< stay where they are when others are added
+  std::string time_limit;          ///< as typed; empty: none
   bool allow_outside = false;      ///< the model may read files that are not below its folder
+
+  double time_limit_seconds() const { return cli::time_limit_seconds(time_limit); }
 };
 
-/// Adds MODEL, --set and --allow-outside to a command. The argument must live as long as the command.
+/// Adds MODEL, --set, --allow-outside and --time-limit to a command. The argument must live as long
+/// as the command.
 void add_model_argument(Interface& interface, CLI::App* command, ModelArgument& argument);
 
 /// Adds --coordinates, which stands for simulation.coordinates.
@@ -44,7 +49,10 @@ formulation::CompiledModel compile(const io::ModelFile& file);
 std::unique_ptr<model::ModelSystem> compile_with_drive_rows(const io::ModelFile& file);
 
 /// Throws InputError, with the place in the file, when the method of the simulation does not go
-/// with the model. `auto` goes with every model.
+/// with the model (`auto` goes with every model), or when its steps or rows are too many.
 void check_method(const io::ModelFile& file, model::ModelSystem& system);
+
+/// The same for an analysis that takes the steps of the simulation section without its method.
+void check_steps(const io::ModelFile& file);
 
 }  // namespace trammel::cli

@@ -12,7 +12,10 @@ std::string duration_text(double seconds);
 
 /// Writes to standard error, so that standard output holds nothing but results:
 ///   "  42 % [#########-------------] t = 4.2 of 10 s, 12 s left"     on a terminal
-///   "trammel: t = 4.2 of 10 s (42 %), 4200 steps, 12 s left"         elsewhere, every ten seconds
+///   "trammel: t = 4.2 of 10 s (42 %), 4200 steps, the last of 0.001 s, 12 s left"
+///                                                                    elsewhere, every ten seconds
+/// The bar names the step as well when it has become so short that the run stalls. The time left is
+/// that at the speed of the last seconds, where this is slower than that of the whole run.
 class ProgressDisplay {
  public:
   ProgressDisplay(bool terminal, std::size_t width);
@@ -30,6 +33,14 @@ class ProgressDisplay {
   std::size_t width_;
   double last_shown_ = 0.0;  ///< wall time of the run, s
   bool drawn_ = false;
+
+  struct Mark {
+    double wall_time = 0.0;
+    double fraction = 0.0;
+  };
+  std::string time_left(double fraction, double wall_time);
+  Mark before_;  ///< some seconds ago, against which the present speed is measured
+  Mark last_;    ///< the next of these
 };
 
 }  // namespace trammel::cli

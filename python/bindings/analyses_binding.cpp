@@ -131,8 +131,10 @@ py::tuple dof(const ModelHandle& model,
   Computation computation(model, functions, main_thread);
   analysis::MobilityPath path;
   computation.run([&](const model::Description& description, model::ModelSystem& system) {
+    analysis::SimulationOptions options;
+    options.stop = &computation.state().stop();
     path = analysis::mobility_along(system, description.simulation, cli::drive_names(description),
-                                    cli::path_kind(along, description, system));
+                                    cli::path_kind(along, description, system), options);
   });
   py::dict result = to_python(path);
   result["facts"] =

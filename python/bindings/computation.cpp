@@ -36,8 +36,12 @@ void Computation::run(const Work& work) {
     work(description, *system);
   } catch (const core::RunError& error) {
     fail(error.what(), error.remedy());
-  } catch (const core::InputError&) {
-    if (!state_.failed()) throw;
+  } catch (const core::InputError& mistakes) {
+    if (!state_.failed()) {
+      std::vector<core::Diagnostic> located = mistakes.diagnostics();
+      for (core::Diagnostic& diagnostic : located) model_.locate(diagnostic);
+      throw core::InputError(std::move(located));
+    }
   }
   stopped_ = stop;
 }
@@ -68,6 +72,7 @@ analysis::SimulationOptions Recording::options(const std::string& method) {
   options.sink = &sink_;
   options.channels = request_.channels;
   options.stop = &computation_.state().stop();
+  options.time_limit = request_.time_limit;
   options.information = {.model_name = description.name,
                          .model_text = request_.text,
                          .method = method,

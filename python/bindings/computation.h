@@ -66,7 +66,8 @@ struct Request {
   std::string output;
   bool overwrite = false;
   bool main_thread = true;
-  std::string text;  ///< of the model, for the record
+  double time_limit = 0.0;  ///< s; 0: none
+  std::string text;         ///< of the model, for the record
   std::string started;
   std::map<std::string, std::string> more;
 };

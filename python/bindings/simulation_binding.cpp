@@ -113,6 +113,7 @@ void bind_simulation(py::module_& module) {
       .def_readwrite("output", &Request::output)
       .def_readwrite("overwrite", &Request::overwrite)
       .def_readwrite("main_thread", &Request::main_thread)
+      .def_readwrite("time_limit", &Request::time_limit)
       .def_readwrite("text", &Request::text)
       .def_readwrite("started", &Request::started)
       .def_readwrite("more", &Request::more);

@@ -1,6 +1,8 @@
 """Simulating, and what a run holds."""
 
+import copy
 import gc
+import pickle
 import subprocess
 import threading
 import time
@@ -218,3 +220,46 @@ def test_several_files_are_written_at_once(arm, tmp_path):
     for worker in workers:
         worker.join()
     assert len({tr.read(tmp_path / f"{i}.h5")["pin.angle"].tobytes() for i in range(4)}) == 1
+
+
+def test_samples_that_are_kept_stay_as_they_are(arm):
+    kept = []
+    run = tr.simulate(arm, until=0.05, callback=lambda sample: kept.append(sample))
+    assert [sample.time for sample in kept] == list(run.time)
+    assert [sample["pin.angle"] for sample in kept] == list(run["pin.angle"])
+
+
+def test_samples_that_are_not_kept_are_used_again(arm):
+    seen = set()
+    tr.simulate(arm, until=0.05, callback=lambda sample: seen.add(id(sample)) and None)
+    assert len(seen) == 1
+
+
+def test_run_survives_pickle_and_deepcopy(arm, tmp_path):
+    run = tr.simulate(arm, until=0.05)
+    for other in (pickle.loads(pickle.dumps(run)), copy.deepcopy(run)):
+        assert other.channels == run.channels and other.units == run.units
+        assert other.descriptions == run.descriptions
+        assert np.array_equal(other.time, run.time)
+        for name in run.channels:
+            assert np.array_equal(other[name], run[name]), name
+        for what in ("outcome", "message", "statistics", "information", "facts", "notes"):
+            assert getattr(other, what) == getattr(run, what), what
+        other.report(tmp_path / "report.html", overwrite=True)
+        other.save(tmp_path / "out.h5", overwrite=True)
+    assert np.array_equal(tr.read(tmp_path / "out.h5")["pin.angle"], run["pin.angle"])
+
+
+def test_time_limit_stops_a_run_and_keeps_it(arm):
+    run = tr.simulate(arm, until=1e6, output_step=1e5, time_limit=0.3)
+    assert run.outcome == "stopped"
+    assert run.message.startswith("the time limit of 0.3 s was reached at t = ")
+    assert len(run.time) == 2
+    for wrong in (0, -1, "3 kg"):
+        with pytest.raises(tr.InputError, match="time_limit: .* is no time above zero"):
+            tr.simulate(arm, time_limit=wrong)
+
+
+def test_steps_that_nobody_can_wait_for_are_refused(arm):
+    with pytest.raises(tr.InputError, match="steps of 1e-15 s until t = 1 s are too many"):
+        tr.simulate(arm, until=1, step=1e-15)

@@ -51,6 +51,7 @@ class Request:
     output: str
     overwrite: bool
     main_thread: bool
+    time_limit: float
     text: str
     started: str
     more: Dict[str, str]

@@ -6,7 +6,7 @@ import os
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 from . import _core, yaml_text
-from .computing import AnyModel, AnyPath, Names, Time, names_of, prepare, wrong_argument
+from .computing import AnyModel, AnyPath, Names, Time, names_of, prepare, seconds
 from .model import in_main_thread, raise_ending
 
 Radii = Union[float, Sequence[float]]
@@ -57,15 +57,6 @@ class Comparison:
         return "\n".join(self.findings)
 
 
-def _seconds(step: Time) -> float:
-    if not isinstance(step, str):
-        return float(step)
-    value, unit = _core.quantity(step)
-    if unit not in ("s", ""):
-        raise wrong_argument("step", f"'{step}' is no time", "give e.g. step=['4 ms', '2 ms']")
-    return value
-
-
 def _listed(given: Any) -> List[Any]:
     """One value or several."""
     return [given] if isinstance(given, (str, int, float)) else list(given)
@@ -113,7 +104,7 @@ def compare(
     axes.methods, axes.stabilisations = names_of(methods), names_of(stabilisation)
     axes.radii = [_listed(each) for each in _listed(rho)]
     axes.indices = _listed(index)
-    axes.steps = [_seconds(each) for each in _listed(step)]
+    axes.steps = [seconds("step", each) for each in _listed(step)]
     for name, value in settings.items():
         axes.set(f"{name}={yaml_text.flow(yaml_text.plain(value))}")
     job = prepare(model, "", {"until": until})

@@ -29,6 +29,14 @@ def wrong_argument(argument: str, message: str, remedy: str) -> InputError:
     return InputError(text, [Diagnostic("error", argument, message, remedy, text=text)])
 
 
+def seconds(argument: str, time: Time) -> float:
+    """A time in s, from a number or a text such as "4 ms"; it must be above zero."""
+    value, unit = _core.quantity(time) if isinstance(time, str) else (float(time), "s")
+    if unit not in ("s", "") or not value > 0.0:
+        raise wrong_argument(argument, f"'{time}' is no time above zero", "give e.g. 0.004 or '4 ms'")
+    return value
+
+
 def check_choice(argument: str, value: str, known: Sequence[str]) -> None:
     """Raises InputError for a word that is none of the known ones."""
     if value not in known:
@@ -68,13 +76,15 @@ class Prepared:
             raise _named_as_given(error, overrides) from None
         self.functions = model.functions._entries()
 
-    def request(self, output: Optional[AnyPath] = None, channels: Names = (), overwrite: bool = False) -> Any:
+    def request(self, output: Optional[AnyPath] = None, channels: Names = (), overwrite: bool = False,
+                time_limit: Optional[Time] = None) -> Any:
         """What is to be recorded, and what the record says about its origin."""
         request = _core.Request()
         request.channels = names_of(channels)
         request.output = os.fspath(output) if output is not None else ""
         request.overwrite = overwrite
         request.main_thread = in_main_thread()
+        request.time_limit = 0.0 if time_limit is None else seconds("time_limit", time_limit)
         request.text = self.text
         request.started = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
         request.more = self._origin()

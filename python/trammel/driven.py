@@ -107,6 +107,7 @@ def kinematics(
     output_step: Optional[Time] = None,
     channels: Names = (),
     overwrite: bool = False,
+    time_limit: Optional[Time] = None,
 ) -> KinematicsRun:
     """Follows the motion that joints and drives determine, whatever the loads.
 
@@ -122,7 +123,7 @@ def kinematics(
     job = prepare(model, "kinematics", {"until": until, "step": step, "output_step": output_step})
     with job.model._places():
         results, singular, ending = _core.kinematics(job.handle, job.functions,
-                                                     job.request(output, channels, overwrite))
+                                                     job.request(output, channels, overwrite, time_limit))
     run = KinematicsRun(results, singular)
     raise_ending(ending, run)
     return run
@@ -160,6 +161,7 @@ def inverse(
     output_step: Optional[Time] = None,
     channels: Names = (),
     overwrite: bool = False,
+    time_limit: Optional[Time] = None,
 ) -> InverseRun:
     """Finds the loads of drives and all reactions behind a prescribed motion.
 
@@ -186,7 +188,7 @@ def inverse(
     with job.model._places():
         results, found, ending = _core.inverse(job.handle, job.functions, recorded,
                                                actuators, least_squares,
-                                               job.request(output, channels, overwrite))
+                                               job.request(output, channels, overwrite, time_limit))
     run = InverseRun(results, found)
     raise_ending(ending, run)
     return run

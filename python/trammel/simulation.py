@@ -24,6 +24,7 @@ def simulate(
     progress: Union[bool, None, ProgressFunction] = None,
     callback: Optional[Callable[[Any], Optional[bool]]] = None,
     overwrite: bool = False,
+    time_limit: Optional[Time] = None,
     **settings: Any,
 ) -> Run:
     """Assembles the model and simulates it.
@@ -36,7 +37,10 @@ def simulate(
     progress                  True: a bar; None: a bar where somebody may be watching; or a function, called
                               with time, end, steps and seconds
     callback                  called with a sample at every output time (`sample.time`,
-                              `sample["rod.angle"]`); the run stops when it returns True
+                              `sample["rod.angle"]`); the run stops when it returns True. Samples may be kept
+
+    time_limit                the run stops after this time, in s or a text such as "10 min"; what was computed
+                              until then is returned, with the outcome "stopped"
 
     Other threads of Python go on meanwhile. Ctrl-C stops the run after its present step and raises
     KeyboardInterrupt; what was computed until then is in its attribute `run` (at the prompt:
@@ -50,7 +54,7 @@ def simulate(
     """
     job = prepare(model, "run", {"until": until, "step": step, "output_step": output_step, "solver": solver,
                                  "method": method, **settings})
-    request = job.request(output, channels, overwrite)
+    request = job.request(output, channels, overwrite, time_limit)
     show = chosen(progress)
     try:
         with job.model._places():

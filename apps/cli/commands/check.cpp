@@ -35,6 +35,7 @@ void check_derivatives(const io::ModelFile& file) {
 }
 
 int run(const Options& options) {
+  const TimeLimit limit(options.model.time_limit_seconds());
   const io::ModelFile file = load(options.model);
   const formulation::CompiledModel compiled = compile(file);
   model::ModelSystem& system = *compiled.system;

@@ -85,7 +85,8 @@ comparison::Axes axes(const Options& options) {
   return axes;
 }
 
-// Everything that the numbers of a run depend on, but the method.
+// Everything that the numbers of a run depend on, but the method: the program, the text of the
+// model, what was set on the command line, and all files that the model was made of.
 std::string model_hash(const Options& options, const io::ModelFile& file) {
   std::string text =
       fmt::format("{}\n{}\n{}", build_information().version, program_hash(), file.text);
@@ -109,8 +110,8 @@ std::string command_text(const Options& options) {
     add(shortcut.option.c_str(), shortcut.value);
   }
   for (const std::string& assignment : options.model.assignments) add("--set", assignment);
-  return text;
   if (options.model.allow_outside) text += " --allow-outside";
+  return text;
 }
 
 std::string progress_text(const comparison::CompareProgress& progress) {
@@ -143,6 +144,7 @@ comparison::Comparison compare(const Options& options,
   settings.threads = options.threads;
   settings.limits.drift = options.drift;
   settings.stop = &interruption.requested();
+  settings.time_limit = options.model.time_limit_seconds();
   if (!options.fresh) settings.kept = store.runs();
   if (!options.quiet) {
     settings.progress = [&](const comparison::CompareProgress& progress) {
@@ -165,15 +167,18 @@ void print_summary(const comparison::Comparison& result, const Paths& paths) {
 }
 
 int run(const Options& options) {
+  TimeLimit limit(options.model.time_limit_seconds());
   const io::ModelFile file = load(options.model);
   const Paths paths = paths_of(options);
   report::check_page_path(paths.page, comparison_generator, options.force);
   if (!options.picture.empty()) results::check_output_path(options.picture, options.force);
   comparison::RunStore store(paths.table, model_hash(options, file));
   const comparison::Comparison result = compare(options, file, store);
+  limit.end();
   if (result.stopped) {
-    print_warning(fmt::format("stopped after {}", count_text(result.rows.size(), "run", "runs")),
-                  fmt::format("'{}' keeps them: the same command goes on from there", paths.table));
+    print_warning(
+        fmt::format("{} after {}", result.ending, count_text(result.rows.size(), "run", "runs")),
+        fmt::format("'{}' keeps them: the same command goes on from there", paths.table));
     return exit_failed;
   }
   store.write(result.rows);

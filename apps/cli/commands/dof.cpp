@@ -1,8 +1,12 @@
 // trammel dof: how many freedoms there are, where that changes, and which rows are redundant.
 #include "analysis_text.h"
 #include "commands/commands.h"
+#include "interruption.h"
+#include "messages.h"
 #include "model_argument.h"
+#include "progress_display.h"
 #include "results_argument.h"
+#include "terminal.h"
 
 namespace trammel::cli {
 namespace {
@@ -12,14 +16,32 @@ struct Options {
   std::string along = "auto";
 };
 
+analysis::MobilityPath follow(const Options& options,
+                              const io::ModelFile& file,
+                              model::ModelSystem& system,
+                              analysis::PathKind kind) {
+  const Interruption interruption;
+  ProgressDisplay display(error_is_terminal(), terminal_width());
+  analysis::SimulationOptions settings;
+  settings.stop = &interruption.requested();
+  settings.time_limit = options.model.time_limit_seconds();
+  settings.progress = [&](const analysis::Progress& progress) { display.update(progress); };
+  return analysis::mobility_along(system, file.description.simulation,
+                                  drive_names(file.description), kind, settings);
+}
+
 int run(const Options& options) {
+  const TimeLimit limit(options.model.time_limit_seconds());
   const io::ModelFile file = load(options.model);
   const std::unique_ptr<model::ModelSystem> system = compile_with_drive_rows(file);
   const analysis::PathKind kind = path_kind(options.along, file.description, *system);
-  const analysis::MobilityPath path = analysis::mobility_along(*system, file.description.simulation,
-                                                               drive_names(file.description), kind);
+  if (kind == analysis::PathKind::kinematics) check_steps(file);
+  if (kind == analysis::PathKind::simulation) check_method(file, *system);
+  const analysis::MobilityPath path = follow(options, file, *system, kind);
   print(joined({contents_report(file.description), mobility_path_report(path)}));
-  return exit_ok;
+  if (!path.stopped) return exit_ok;
+  print_warning(path.end);
+  return exit_failed;
 }
 
 }  // namespace

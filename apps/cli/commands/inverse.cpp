@@ -3,7 +3,9 @@
 #include "commands/commands.h"
 #include "interruption.h"
 #include "messages.h"
+#include "progress_display.h"
 #include "results_argument.h"
+#include "terminal.h"
 
 #include "trammel/analysis/recorded_motion.h"
 #include "trammel/results/reader.h"
@@ -40,7 +42,9 @@ int run(const Options& options) {
     throw core::InputError("--actuate and --least-squares belong to a recorded motion",
                            "give one with --motion RESULTS, or add drives to the model");
   }
+  TimeLimit limit(options.model.time_limit_seconds());
   const io::ModelFile file = load(options.model);
+  check_steps(file);
   OutputSink sink = open_results(options.results, options.model, ".inverse.h5");
   const std::unique_ptr<model::ModelSystem> system = compile_with_drive_rows(file);
   const Interruption interruption;
@@ -50,7 +54,13 @@ int run(const Options& options) {
   settings.information.method = "inverse dynamics";
   settings.channels = options.results.channels;
   settings.stop = &interruption.requested();
+  settings.time_limit = options.model.time_limit_seconds();
+  ProgressDisplay display(error_is_terminal(), terminal_width());
+  if (!options.results.quiet) {
+    settings.progress = [&](const analysis::Progress& progress) { display.update(progress); };
+  }
   const analysis::InverseReport report = solve(options, file, *system, settings);
+  limit.end();
   const Report facts = joined({contents_report(file.description), inverse_report(report)});
   const int code = finish_results(options.results, file, sink, facts, {});
   if (report.outcome == results::Outcome::completed) return code;

@@ -3,7 +3,9 @@
 #include "commands/commands.h"
 #include "interruption.h"
 #include "messages.h"
+#include "progress_display.h"
 #include "results_argument.h"
+#include "terminal.h"
 
 namespace trammel::cli {
 namespace {
@@ -15,7 +17,9 @@ struct Options {
 };
 
 int run(const Options& options) {
+  TimeLimit limit(options.model.time_limit_seconds());
   const io::ModelFile file = load(options.model);
+  check_steps(file);
   OutputSink sink = open_results(options.results, options.model, ".kinematics.h5");
   const std::unique_ptr<model::ModelSystem> system = compile_with_drive_rows(file);
   const Interruption interruption;
@@ -25,10 +29,16 @@ int run(const Options& options) {
   settings.information.method = "kinematics";
   settings.channels = options.results.channels;
   settings.stop = &interruption.requested();
+  settings.time_limit = options.model.time_limit_seconds();
+  ProgressDisplay display(error_is_terminal(), terminal_width());
+  if (!options.results.quiet) {
+    settings.progress = [&](const analysis::Progress& progress) { display.update(progress); };
+  }
   analysis::SwitchedDrives switched(file.description);
   const analysis::KinematicsReport report =
       analysis::kinematics(*system, file.description.simulation, drive_names(file.description),
                            settings, options.keep_drives ? nullptr : &switched);
+  limit.end();
   std::vector<std::string> notes;
   for (const analysis::SingularPosition& position : report.singular) {
     notes.push_back(to_string(position));

@@ -32,6 +32,7 @@ std::unique_ptr<model::ModelSystem> compile_with(const ModelArgument& model,
 
 int run(const Options& options) {
   constexpr double seconds_per_mode = 2.0;
+  const TimeLimit limit(options.model.time_limit_seconds());
   const io::ModelFile file = load(options.model);
   OutputSink sink = open_results(options.results, options.model, ".modes.h5");
   if (!options.matrices.empty()) {

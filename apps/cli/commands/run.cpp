@@ -34,6 +34,7 @@ analysis::SimulationReport simulate(const Options& options,
   settings.information = run_information("run", options.model, file);
   settings.channels = options.results.channels;
   settings.stop = &interruption.requested();
+  settings.time_limit = options.model.time_limit_seconds();
   if (!options.results.quiet) {
     settings.progress = [&](const analysis::Progress& progress) { display.update(progress); };
   }
@@ -53,7 +54,6 @@ Report facts(const io::ModelFile& file,
 }
 
 int finish(const Options& options,
-           const io::ModelFile& file,
            const analysis::SimulationReport& report,
            const OutputSink& sink,
            const std::string& report_path) {
@@ -62,8 +62,7 @@ int finish(const Options& options,
     return exit_ok;
   }
   if (report.outcome == results::Outcome::stopped) {
-    print_warning(fmt::format("stopped at t = {:.6g} s of {:.6g} s", report.final_motion.state.t,
-                              file.description.simulation.until));
+    print_warning(report.message);
   } else {
     print_error(report.message, report.remedy);
   }
@@ -72,6 +71,7 @@ int finish(const Options& options,
 }
 
 int run(const Options& options) {
+  TimeLimit limit(options.model.time_limit_seconds());
   const io::ModelFile file = load(options.model);
   OutputSink sink = open_results(options.results, options.model, ".h5");
   const formulation::CompiledModel compiled = compile(file);
@@ -79,6 +79,7 @@ int run(const Options& options) {
   const auto start = std::chrono::steady_clock::now();
   try {
     analysis::SimulationReport report = simulate(options, file, *compiled.system, sink);
+    limit.end();
     if (!compiled.reason.empty()) {
       report.notes.push_back(
           fmt::format("{} coordinates were chosen: {}", compiled.coordinates, compiled.reason));
@@ -88,7 +89,7 @@ int run(const Options& options) {
     if (!options.results.quiet) print(all);
     const std::string report_path =
         write_report_beside(options.results, sink.path(), file, all, report.notes);
-    return finish(options, file, report, sink, report_path);
+    return finish(options, report, sink, report_path);
   } catch (const core::RunError& error) {
     print_error(error.what(), error.remedy());
   }

@@ -176,7 +176,9 @@ InverseReport inverse_of_drives(model::ModelSystem& system,
   LoadRanges ranges(observer, options.drives);
   std::unique_ptr<Recorder> recorder;
   LoadBalance balance(system, {});
+  long steps = -1;  // the start is none
   const Visitor visitor = [&](const Visit& visit) {
+    ++steps;
     system::Motion motion = visit.motion;
     if (recorder == nullptr) {
       recorder = std::make_unique<Recorder>(system, recording);
@@ -184,13 +186,16 @@ InverseReport inverse_of_drives(model::ModelSystem& system,
     }
     if (!report.not_unique.empty()) balance.solve(motion);  // the smallest loads
     recorder->step(motion);
+    if (visit.tell && recording.progress) {
+      recording.progress({motion.state.t, settings.until, steps, visit.wall_time, visit.h});
+    }
     if (!visit.output) return;
     recorder->record(motion, {}, visit.h);
     follow_drives(observer, ranges, motion, ranges.size());
     ++report.rows;
   };
-  const KinematicsReport path =
-      follow_kinematics(system, settings, options.drives, visitor, recording.stop);
+  const KinematicsReport path = follow_kinematics(system, settings, options.drives, visitor,
+                                                  {recording.stop, recording.time_limit});
   report.outcome = path.outcome;
   report.message = path.message;
   report.remedy = path.remedy;
@@ -214,13 +219,25 @@ InverseReport inverse_of_motion(model::ModelSystem& system,
   SimulationOptions recorded = recording;
   recorded.further = balance.channels();
   Recorder recorder(system, recorded);
+  Watch watch({recording.stop, recording.time_limit});
+  results::Outcome outcome = results::Outcome::completed;
+  std::string message;
   for (system::Motion motion : motions) {
     const std::vector<double> further = balance.solve(motion);
     recorder.step(motion);
     recorder.record(motion, {}, 0.0, further);
+    watch.after_step();
+    if (!watch.stopped() || motion.state.t >= motions.back().state.t) continue;
+    outcome = results::Outcome::stopped;
+    message = fmt::format("{} at t = {:.6g} s of {:g} s", watch.reason(), motion.state.t,
+                          motions.back().state.t);
+    break;
   }
-  if (recording.sink != nullptr) recording.sink->finish(results::Outcome::completed, "", {});
-  return balance.report();
+  if (recording.sink != nullptr) recording.sink->finish(outcome, message, {});
+  InverseReport report = balance.report();
+  report.outcome = outcome;
+  report.message = message;
+  return report;
 }
 
 }  // namespace trammel::analysis

@@ -54,6 +54,7 @@ void KinematicMarch::start(const system::Motion& motion) {
   orientation_ = Orientation(system_, motion.state);
   sign_ = orientation_.sign(system_, motion.state);
   turned_ = false;
+  time_carry_ = 0.0;
   system_.track_angles(motion.state);
 }
 
@@ -137,7 +138,11 @@ bool KinematicMarch::step(double h) {
 }
 
 bool KinematicMarch::advance(double h) {
-  const double end = motion_.state.t + h;
+  // Compensated summation: after any number of steps the time is right.
+  const double begin = motion_.state.t;
+  const double advance = h - time_carry_;
+  const double end = begin + advance;
+  const double carry = (end - begin) - advance;
   const double smallest = std::ldexp(h, -most_halvings);
   double part = h;
   bool turned = false;
@@ -152,6 +157,7 @@ bool KinematicMarch::advance(double h) {
     }
   }
   motion_.state.t = end;
+  time_carry_ = carry;
   turned_ = turned;
   return true;
 }

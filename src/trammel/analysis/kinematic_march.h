@@ -70,6 +70,7 @@ class KinematicMarch {
   double last_h_ = 0.0;
   int sign_ = 1;
   bool turned_ = false;
+  double time_carry_ = 0.0;  ///< what rounding added to the ends of steps
   long steps_ = 0;
   long iterations_ = 0;
 };

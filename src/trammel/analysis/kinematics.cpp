@@ -15,13 +15,14 @@ class Path {
        const model::SimulationSettings& settings,
        const std::vector<std::string>& drives,
        const Visitor& visit,
-       const std::atomic<bool>* stop,
+       const EarlyEnd& early_end,
        SwitchedDrives* switched)
       : system_(&system),
         grid_(settings),
         drives_(drives),
         visit_(visit),
-        stop_(stop),
+        watch_(early_end),
+        until_(settings.until),
         switched_(switched) {}
 
   KinematicsReport go() {
@@ -29,7 +30,7 @@ class Path {
     const system::Motion& first = report_.assembly.motion;
     report_.drives = check_drives(*system_, first.state, drives_);
     require_determined(report_.drives);
-    visit_({*system_, first, true, grid_.h});
+    visit_({*system_, first, true, grid_.h, true, 0.0});
     begin(first);
     follow();
     finish_leg();
@@ -61,11 +62,15 @@ class Path {
   bool interval(double h, long steps) {
     for (long i = 0; i < steps; ++i) {
       if (!step(h)) return false;
-      visit_({*system_, march_->motion(), i + 1 == steps, h});
-      if (stop_ != nullptr && stop_->load()) {
+      const bool tell = watch_.after_step();
+      const bool stopped = watch_.stopped();
+      // Where it stops is a row as well.
+      const bool output = i + 1 == steps || stopped;
+      visit_({*system_, march_->motion(), output, h, tell || output, watch_.wall_time()});
+      if (stopped) {
         report_.outcome = results::Outcome::stopped;
-        report_.message =
-            fmt::format("stopped by the user at t = {:.6g} s", march_->motion().state.t);
+        report_.message = fmt::format("{} at t = {:.6g} s of {:g} s", watch_.reason(),
+                                      march_->motion().state.t, until_);
         return false;
       }
     }
@@ -126,7 +131,8 @@ class Path {
   OutputGrid grid_;
   const std::vector<std::string>& drives_;
   const Visitor& visit_;
-  const std::atomic<bool>* stop_;
+  Watch watch_;
+  double until_;
   SwitchedDrives* switched_;
   std::unique_ptr<KinematicMarch> march_;
   std::unique_ptr<SingularityJudge> judge_;
@@ -139,9 +145,9 @@ KinematicsReport follow_kinematics(model::ModelSystem& system,
                                    const model::SimulationSettings& settings,
                                    const std::vector<std::string>& drives,
                                    const Visitor& visit,
-                                   const std::atomic<bool>* stop,
+                                   const EarlyEnd& early_end,
                                    SwitchedDrives* switched) {
-  return Path(system, settings, drives, visit, stop, switched).go();
+  return Path(system, settings, drives, visit, early_end, switched).go();
 }
 
 KinematicsReport kinematics(model::ModelSystem& system,
@@ -158,12 +164,13 @@ KinematicsReport kinematics(model::ModelSystem& system,
     recorder->step(visit.motion);
     if (visit.motion.state.t > 0.0) ++statistics.steps;
     if (visit.output) recorder->record(visit.motion, statistics, visit.h);
-    if (visit.output && options.progress) {
-      options.progress({visit.motion.state.t, settings.until, statistics.steps, 0.0});
+    if (visit.tell && options.progress) {
+      options.progress(
+          {visit.motion.state.t, settings.until, statistics.steps, visit.wall_time, visit.h});
     }
   };
-  KinematicsReport report =
-      follow_kinematics(system, settings, drives, record, options.stop, switched);
+  KinematicsReport report = follow_kinematics(system, settings, drives, record,
+                                              {options.stop, options.time_limit}, switched);
   report.largest_position_error = recorder->position_error();
   report.largest_velocity_error = recorder->velocity_error();
   report.largest_acceleration_error = recorder->acceleration_error();

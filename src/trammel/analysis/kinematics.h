@@ -9,6 +9,7 @@
 #include "trammel/analysis/drive_switch.h"
 #include "trammel/analysis/simulate.h"
 #include "trammel/analysis/singular_position.h"
+#include "trammel/analysis/watch.h"
 
 namespace trammel::analysis {
 
@@ -28,12 +29,15 @@ struct KinematicsReport {
   long iterations = 0;
 };
 
-/// Called for every motion; `output` at output times. `system` is that of the motion.
+/// Called for every motion; `output` at output times, `tell` when it is time to tell how far it is.
+/// `system` is that of the motion.
 struct Visit {
   model::ModelSystem& system;
   const system::Motion& motion;
   bool output = false;
   double h = 0.0;
+  bool tell = false;
+  double wall_time = 0.0;  ///< s since the start
 };
 using Visitor = std::function<void(const Visit& visit)>;
 
@@ -45,7 +49,7 @@ KinematicsReport follow_kinematics(model::ModelSystem& system,
                                    const model::SimulationSettings& settings,
                                    const std::vector<std::string>& drives,
                                    const Visitor& visit,
-                                   const std::atomic<bool>* stop = nullptr,
+                                   const EarlyEnd& early_end = {},
                                    SwitchedDrives* switched = nullptr);
 
 /// The same, with rows to the sink as a simulation writes them. Reactions and drive loads are those

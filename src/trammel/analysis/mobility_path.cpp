@@ -45,24 +45,35 @@ void MobilityMonitor::look_back() {
 MobilityPath mobility_along(model::ModelSystem& system,
                             const model::SimulationSettings& settings,
                             const std::vector<std::string>& drives,
-                            PathKind path) {
+                            PathKind path,
+                            const SimulationOptions& options) {
   MobilityPath result;
   result.assembly = assemble(system);
   result.drives = check_drives(system, result.assembly.motion.state, drives);
   result.path = path;
   if (path == PathKind::none) return result;
   MobilityMonitor monitor(system, rows_named(system, drives));
+  const auto end = [&](const auto& report) {
+    result.until = report.final_motion.state.t;
+    result.end = report.message;
+    result.stopped = report.outcome == results::Outcome::stopped;
+  };
   if (path == PathKind::kinematics) {
-    const KinematicsReport report = follow_kinematics(
-        system, settings, drives, [&](const Visit& visit) { monitor.visit(visit.motion.state); });
-    result.until = report.final_motion.state.t;
-    result.end = report.message;
+    long steps = -1;  // the start is none
+    const Visitor visitor = [&](const Visit& visit) {
+      ++steps;
+      monitor.visit(visit.motion.state);
+      if (!visit.tell || !options.progress) return;
+      options.progress({visit.motion.state.t, settings.until, steps, visit.wall_time, visit.h});
+    };
+    end(follow_kinematics(system, settings, drives, visitor, {options.stop, options.time_limit}));
   } else {
-    SimulationOptions options;
-    options.visit = [&](const system::Motion& motion) { monitor.visit(motion.state); };
-    const SimulationReport report = simulate(system, settings, options);
-    result.until = report.final_motion.state.t;
-    result.end = report.message;
+    SimulationOptions silent;
+    silent.progress = options.progress;
+    silent.stop = options.stop;
+    silent.time_limit = options.time_limit;
+    silent.visit = [&](const system::Motion& motion) { monitor.visit(motion.state); };
+    end(simulate(system, settings, silent));
   }
   result.changes = monitor.changes();
   result.least_singular_value = monitor.least_singular_value();

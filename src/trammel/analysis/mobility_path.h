@@ -32,7 +32,8 @@ struct MobilityPath {
   std::vector<MobilityChange> changes;
   double least_singular_value = 1.0;  ///< on the way, away from zero
   double least_time = 0.0;
-  std::string end;  ///< why the path ended early; empty when it did not
+  std::string end;       ///< why the path ended early; empty when it did not
+  bool stopped = false;  ///< somebody stopped it, or its time was over
 };
 
 /// Watches the rank of the rows without drives.
@@ -62,9 +63,11 @@ class MobilityMonitor {
   double least_time_ = 0.0;
 };
 
+/// Of `options`, what belongs to progress and to an early end counts.
 MobilityPath mobility_along(model::ModelSystem& system,
                             const model::SimulationSettings& settings,
                             const std::vector<std::string>& drives,
-                            PathKind path);
+                            PathKind path,
+                            const SimulationOptions& options = {});
 
 }  // namespace trammel::analysis

@@ -1,13 +1,25 @@
 // Steps between output times. Output times are hit exactly: the output step is divided evenly.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
+#include <string>
 
 #include "trammel/model/description.h"
 
 namespace trammel::analysis {
 
+/// More steps and rows than these are refused. The fastest steps take a microsecond: so many of
+/// them take twelve days, and so many rows of ten channels are a terabyte.
+constexpr double most_steps = 1e12;
+constexpr double most_rows = 1e10;
+
+/// "5e+13 steps of 1e-15 s until t = 0.05 s are too many: at a microsecond each they take 1.6
+/// years"; empty when they can be taken.
+std::string too_many_steps(double until, double step);
+
+/// The times of a motion from 0 to `until`. The intervals between outputs are `output_step` long
+/// and hold as many equal steps of at most `step` as they need. Where `until` is no multiple of
+/// the output step, a shorter interval follows that ends at `until`, of steps no longer than the
+/// others.
 struct OutputGrid {
   double h = 0.0;
   long steps_per_output = 1;
@@ -15,19 +27,12 @@ struct OutputGrid {
   double last_h = 0.0;  ///< for a shorter last interval
   long last_steps = 0;
 
-  explicit OutputGrid(const model::SimulationSettings& settings) {
-    const double output =
-        settings.output_step > 0.0 ? settings.output_step : std::min(settings.step, settings.until);
-    constexpr double slack = 1e-9;  // 10 ms / 1 ms is ten steps, whatever rounding says
-    steps_per_output = std::max(1L, static_cast<long>(std::ceil(output / settings.step - slack)));
-    h = output / static_cast<double>(steps_per_output);
-    outputs = static_cast<long>(std::floor(settings.until / output + slack));
-    const double rest = settings.until - static_cast<double>(outputs) * output;
-    if (rest > slack * output) {
-      last_steps = std::max(1L, static_cast<long>(std::ceil(rest / h - slack)));
-      last_h = rest / static_cast<double>(last_steps);
-    }
-  }
+  /// InputError, with the number, when steps or rows are too many.
+  explicit OutputGrid(const model::SimulationSettings& settings);
 };
+
+/// The grid of a simulation: where a method chooses its own steps, or may turn out to (`auto`),
+/// intervals are those of the results.
+OutputGrid simulation_grid(model::SimulationSettings settings);
 
 }  // namespace trammel::analysis

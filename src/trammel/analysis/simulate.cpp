@@ -1,6 +1,6 @@
 #include "trammel/analysis/simulate.h"
 
-#include <chrono>
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -11,13 +11,12 @@
 #include "trammel/analysis/recorder.h"
 #include "trammel/analysis/undefined_quantity.h"
 #include "trammel/analysis/unilateral_model.h"
+#include "trammel/analysis/watch.h"
 #include "trammel/formulation/relative_system.h"
 #include "trammel/integrators/march.h"
 
 namespace trammel::analysis {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 // `auto` needs the assembled model to choose.
 MethodChoice resolved(model::ModelSystem& system,
@@ -26,12 +25,6 @@ MethodChoice resolved(model::ModelSystem& system,
   if (settings.integrator != auto_method_name) return {settings, {}};
   report.assembly = assemble(system);
   return choose_method(system, report.assembly, settings);
-}
-
-// Where a method chooses its own steps, intervals are those of the results.
-OutputGrid grid_of(model::SimulationSettings settings) {
-  if (chooses_steps(settings) && settings.output_step > 0.0) settings.step = settings.output_step;
-  return OutputGrid(settings);
 }
 
 // Null when every constraint always holds and every friction is smooth.
@@ -50,7 +43,7 @@ class Run {
         options_(options),
         until_(settings.until),
         choice_(resolved(system_, settings, report_)),
-        grid_(grid_of(choice_.settings)),
+        grid_(simulation_grid(choice_.settings)),
         integrator_(make_integrator(system_, choice_.settings)),
         march_(*integrator_) {
     march_.set_events(unilateral_.get());
@@ -63,7 +56,7 @@ class Run {
 
   SimulationReport go() {
     if (choice_.reason.empty()) report_.assembly = assemble(system_);
-    begin_ = Clock::now();
+    watch_ = Watch({options_.stop, options_.time_limit});
     SimulationOptions options = options_;
     options.information.method = report_.method;
     if (!choice_.reason.empty()) options.information.more["method_choice"] = choice_.reason;
@@ -92,7 +85,17 @@ class Run {
     for (long i = 0; i < grid_.outputs; ++i) {
       if (!interval(grid_.h, grid_.steps_per_output)) return;
     }
-    if (grid_.last_steps > 0) interval(grid_.last_h, grid_.last_steps);
+    if (grid_.last_steps > 0 && !interval(grid_.last_h, grid_.last_steps)) return;
+    check_end();
+  }
+
+  // A run that says it is complete ends when it was asked to.
+  void check_end() {
+    const double t = integrator_->motion().state.t;
+    if (std::abs(t - until_) <= 2e-9 * until_) return;
+    report_.outcome = results::Outcome::failed;
+    report_.message = fmt::format("the run ended at t = {:.9g} s instead of {:g} s", t, until_);
+    report_.remedy = "this is a mistake of the program; please report it with the model";
   }
 
   // One output interval; false when the run ends in it.
@@ -101,7 +104,8 @@ class Run {
       account_impacts();
       recorder_->step(integrator_->motion());
       if (options_.visit) options_.visit(integrator_->motion());
-      return !stopped();
+      follow_progress();
+      return !watch_.stopped();
     });
     halvings_ += march.halvings;
     smallest_step_ =
@@ -111,17 +115,27 @@ class Run {
       fail(march);
       return false;
     }
-    if (stopped()) {
+    if (watch_.stopped()) {
       report_.outcome = results::Outcome::stopped;
-      report_.message = fmt::format("stopped by the user at t = {:.6g} s of {:g} s",
+      report_.message = fmt::format("{} at t = {:.6g} s of {:g} s", watch_.reason(),
                                     integrator_->motion().state.t, until_);
       return false;
     }
-    if (options_.progress) {
-      options_.progress(
-          {integrator_->motion().state.t, until_, integrator_->statistics().steps, wall_time()});
-    }
+    tell_progress();
     return true;
+  }
+
+  void follow_progress() {
+    const double t = integrator_->motion().state.t;
+    if (t > last_time_) last_step_ = t - last_time_;  // an event takes no time
+    last_time_ = t;
+    if (watch_.after_step()) tell_progress();
+  }
+
+  void tell_progress() const {
+    if (!options_.progress) return;
+    options_.progress(
+        {last_time_, until_, integrator_->statistics().steps, watch_.wall_time(), last_step_});
   }
 
   void fail(const integrators::MarchReport& march) {
@@ -196,7 +210,7 @@ class Run {
         {"indefinite_factorisations", static_cast<double>(s.wrong_signs)},
         {"halvings", static_cast<double>(halvings_)},
         {"smallest_step", smallest_step_},
-        {"wall_time", wall_time()},
+        {"wall_time", watch_.wall_time()},
         {"memory_bytes", static_cast<double>(system_.memory_bytes() + integrator_->memory_bytes())},
     };
     if (integrator_->adaptive()) report_.statistics["error_estimate"] = s.error_estimate;
@@ -210,9 +224,6 @@ class Run {
     }
   }
 
-  bool stopped() const { return options_.stop != nullptr && options_.stop->load(); }
-  double wall_time() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
-
   std::unique_ptr<UnilateralModel> unilateral_;
   model::ModelSystem& system_;
   const SimulationOptions& options_;
@@ -223,7 +234,9 @@ class Run {
   std::unique_ptr<integrators::Integrator> integrator_;
   integrators::March march_;
   Recorder* recorder_ = nullptr;
-  Clock::time_point begin_;
+  Watch watch_{EarlyEnd{}};
+  double last_time_ = 0.0;
+  double last_step_ = 0.0;       ///< taken, s
   double accounted_loss_ = 0.0;  ///< of impacts, in the ledger already
   double accounted_work_ = 0.0;
   long halvings_ = 0;

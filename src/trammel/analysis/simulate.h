@@ -19,6 +19,7 @@ struct Progress {
   double until = 0.0;  ///< s
   long steps = 0;
   double wall_time = 0.0;  ///< s since the start
+  double step = 0.0;       ///< the last one taken, s
 };
 
 struct SimulationOptions {
@@ -26,9 +27,11 @@ struct SimulationOptions {
   results::RunInformation information;
   std::vector<std::string> channels;      ///< which to record, e.g. "crank.*"; all when empty
   std::vector<results::Channel> further;  ///< that an analysis records besides
-  std::function<void(const Progress&)> progress;     ///< called at output times
+  /// Called at output times, and between them ten times a second.
+  std::function<void(const Progress&)> progress;
   std::function<void(const system::Motion&)> visit;  ///< called at the start and after every step
   const std::atomic<bool>* stop = nullptr;           ///< set to stop early; results are kept
+  double time_limit = 0.0;  ///< s of wall time after which it stops so; 0: none
 };
 
 /// Where the energy went between the start and the end, J. The balance

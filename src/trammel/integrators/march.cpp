@@ -17,11 +17,12 @@ MarchReport March::advance(double h, long steps, const std::function<bool()>& af
   constexpr int good_enough = 4;
   MarchReport report;
   report.smallest_step = std::ldexp(h, -level_);
-  // Position in the interval in units of the smallest step that may occur.
+  // Whole steps that are done, and the part of the present one in units of the smallest step that
+  // may occur.
   const long long whole = 1LL << most_halvings_;
-  const long long end = whole * steps;
-  long long position = 0;
-  while (position < end) {
+  long done = 0;
+  long long part = 0;
+  while (done < steps) {
     const double size = std::ldexp(h, -level_);
     const StepReport step =
         events_ == nullptr ? integrator_.step(size) : step_over_events(size, after_step);
@@ -37,9 +38,13 @@ MarchReport March::advance(double h, long steps, const std::function<bool()>& af
       report.smallest_step = std::min(report.smallest_step, std::ldexp(h, -level_));
       continue;
     }
-    position += whole >> level_;
+    part += whole >> level_;
+    if (part == whole) {
+      part = 0;
+      ++done;
+    }
     // Double only where the longer step ends on its own grid.
-    const bool aligned = level_ > 0 && position % (whole >> (level_ - 1)) == 0;
+    const bool aligned = level_ > 0 && part % (whole >> (level_ - 1)) == 0;
     if (level_ > 0 && ++good_steps_ >= good_enough && aligned) {
       --level_;
       good_steps_ = 0;

@@ -60,7 +60,7 @@ TEST_F(InterruptedRun, CtrlCKeepsResultsAndSaysHowFarItGot) {
     ::kill(child, signal);
     const Answer answer = folder_.wait(child);
     EXPECT_EQ(answer.code, 1);
-    EXPECT_TRUE(contains(answer.err, "stopped at t = ")) << answer.err;
+    EXPECT_TRUE(contains(answer.err, "stopped by the user at t = ")) << answer.err;
     EXPECT_TRUE(contains(answer.err, "readable")) << answer.err;
     EXPECT_EQ(results::inspect(folder_ / "pendulum.h5").outcome, results::Outcome::stopped);
     expect_readable();

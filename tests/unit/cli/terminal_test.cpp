@@ -56,7 +56,17 @@ TEST(Terminal, LongRunShowsABarThatCtrlCEnds) {
       on_terminal({"run", "pendulum.yaml", "--until", "1e7 s"}, "1", folder, 1);
   EXPECT_TRUE(contains(shown, "\r   0 % [-----")) << shown;
   EXPECT_TRUE(contains(shown, "of 1e+07 s")) << shown;
-  EXPECT_TRUE(contains(shown, "stopped at t = ")) << shown;
+  EXPECT_TRUE(contains(shown, "stopped by the user at t = ")) << shown;
+}
+
+// A stall is told while it lasts, with the step, though no row of results is ever reached.
+TEST(Terminal, BarMovesByWallTimeAndNamesStepsThatAreTooShort) {
+  const Folder folder;
+  folder.run({"new", "pendulum"});
+  const std::string shown = on_terminal(
+      {"run", "pendulum.yaml", "--until", "1e6 s", "--step", "2 us", "--output-step", "1e5 s"}, "1",
+      folder, 1);
+  EXPECT_TRUE(contains(shown, "of 1e+06 s, steps of 2e-06 s, ")) << shown;
 }
 
 }  // namespace

@@ -234,6 +234,21 @@ TEST(March, EndsExactlyOnItsGridAfterHalving) {
   EXPECT_NEAR(report.time, 1.0, 1e-12);  // sums of binary fractions of 0.05
 }
 
+TEST(March, CountsAnyNumberOfSteps) {
+  // In units of the smallest step, of which a step may have 2^20, these are more than a number
+  // holds.
+  constexpr long steps = 1L << 44;
+  FunctionSystem system = oscillator();
+  GeneralizedAlpha integrator(system, {});
+  integrator.start(at(vector({1}), vector({0}), vector({-1}), Vector(0)));
+  March march(integrator);
+  long calls = 0;
+  const MarchReport report = march.advance(1e-3, steps, [&] { return ++calls < 100; });
+  EXPECT_TRUE(report.ok);
+  EXPECT_EQ(calls, 100);
+  EXPECT_NEAR(report.time, 0.1, 1e-12);
+}
+
 TEST(GeneralizedAlpha, GivesTheSameMotionWithEverySolver) {
   FunctionSystem system = circle_pendulum();
   const Motion reference = run(system, pendulum_start(), 1e-3, 0.5, {.newton_tolerance = 1e-12});

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "trammel/analysis/method.h"
+#include "trammel/analysis/output_grid.h"
 #include "trammel/core/diagnostic.h"
 #include "trammel/core/names.h"
 #include "trammel/integrators/gssss_options.h"
@@ -182,7 +183,11 @@ std::vector<Member> checked_members(const Axes& axes, double until) {
                    core::suggestion(word, known));
   }
   for (const double step : axes.steps) {
-    if (step > 0.0 && step <= until) continue;
+    if (step > 0.0 && step <= until) {
+      const std::string steps = too_many_steps(until, step);
+      if (!steps.empty()) mistakes.error("--step", steps, "give longer steps or an earlier end");
+      continue;
+    }
     mistakes.error("--step", fmt::format("a step of {:g} s does not fit into {:g} s", step, until),
                    "give steps above zero and not longer than the run");
   }

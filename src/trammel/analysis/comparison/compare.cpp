@@ -16,8 +16,6 @@
 namespace trammel::analysis::comparison {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 double order_of(double longer, double shorter, double ratio, double floor) {
   const bool clear = longer > 3.0 * floor && shorter > 3.0 * floor;  // not for NaN
   return clear && shorter > 0.0 ? std::log(longer / shorter) / std::log(ratio) : unknown;
@@ -26,7 +24,7 @@ double order_of(double longer, double shorter, double ratio, double floor) {
 class Work {
  public:
   Work(const model::Description& description, const CompareOptions& options)
-      : description_(description), options_(options), begin_(Clock::now()) {}
+      : description_(description), options_(options), end_{options.stop, options.time_limit} {}
 
   Comparison go() {
     Candidates candidates = expand(options_.axes, description_);
@@ -40,14 +38,17 @@ class Work {
     take_kept(candidates.list);
     if (!pending_.empty()) {
       run_reference(*std::min_element(steps.begin(), steps.end()));
+      interrupted_ = stopped();
       run_pending(candidates.list);
     }
     return finish();
   }
 
  private:
-  bool stopped() const { return options_.stop != nullptr && options_.stop->load(); }
-  double wall_time() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
+  bool stopped() const { return end_.reached(); }
+  double wall_time() const {
+    return std::chrono::duration<double>(EarlyEnd::Clock::now() - end_.begin).count();
+  }
 
   std::string key_of(const Candidate& candidate) const {
     return run_key(candidate, result_.sampling, options_.limits);
@@ -72,7 +73,7 @@ class Work {
   }
 
   void run_reference(double shortest) {
-    ReferenceOptions options{.step = shortest, .threads = result_.threads, .stop = options_.stop};
+    ReferenceOptions options{.step = shortest, .threads = result_.threads, .end = end_};
     const long first = result_.sampling.steps_per_sample(shortest) * result_.sampling.count;
     all_steps_ += first * ((1L << options.least_runs) - 1);
     in_reference_ = true;
@@ -85,17 +86,19 @@ class Work {
   }
 
   void run_pending(const std::vector<Candidate>& list) {
-    RunOptions options{.limits = options_.limits, .stop = options_.stop};
+    RunOptions options{.limits = options_.limits, .end = end_};
     options.progress = [this](long steps) { advance(steps); };
     in_parallel(static_cast<int>(pending_.size()), result_.threads, [&](int k) {
-      if (stopped()) return;
+      if (stopped()) interrupted_ = true;
+      if (interrupted_) return;
       const std::size_t i = pending_[static_cast<std::size_t>(k)];
       Row row{key_of(list[i]),
               list[i],
               run_candidate(description_, list[i], result_.sampling, reference_, options),
               {unknown, unknown, unknown, unknown},
               result_.reference};
-      if (stopped()) return;
+      if (stopped()) interrupted_ = true;
+      if (interrupted_) return;
       const std::lock_guard lock(mutex_);
       ++finished_;
       if (options_.finished) options_.finished(row);
@@ -118,14 +121,16 @@ class Work {
       if (row) result_.rows.push_back(std::move(*row));
     }
     measure_orders(result_.rows, result_.reference_error);
-    result_.stopped = stopped();
+    result_.stopped = interrupted_;
+    if (interrupted_) result_.ending = end_.reason();
     result_.wall_time = wall_time();
     return std::move(result_);
   }
 
   const model::Description& description_;
   const CompareOptions& options_;
-  Clock::time_point begin_;
+  EarlyEnd end_;
+  std::atomic<bool> interrupted_{false};  ///< a run or the reference was not finished
   Comparison result_;
   Reference reference_;
   std::vector<std::optional<Row>> rows_;

@@ -41,6 +41,7 @@ struct CompareOptions {
   Limits limits;
   KeptRuns kept;
   const std::atomic<bool>* stop = nullptr;
+  double time_limit = 0.0;  ///< s of wall time after which it stops; 0: none
   std::function<void(const CompareProgress&)> progress;  ///< from one thread at a time
   std::function<void(const Row&)> finished;              ///< the same
 };
@@ -53,6 +54,7 @@ struct Comparison {
   Deviation reference_error;   ///< NaN when every run was kept
   double trusted_until = 0.0;  ///< errors are measured until then, s; NaN when every run was kept
   bool stopped = false;
+  std::string ending;  ///< why it was stopped
   int threads = 1;
   double wall_time = 0.0;  ///< s
 };

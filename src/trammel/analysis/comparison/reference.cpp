@@ -45,7 +45,7 @@ class Builder {
 
  private:
   int levels() const { return static_cast<int>(rows_.size()); }
-  bool stopped() const { return options_.stop != nullptr && options_.stop->load(); }
+  bool stopped() const { return options_.end.reached(); }
 
   void run_levels(int count) {
     const int first = levels();
@@ -66,13 +66,15 @@ class Builder {
     integrator->start(assembly.motion);
     integrators::March march(*integrator);
     Path path;
+    Watch watch(options_.end);
     const long steps = sampling_.steps_per_sample(h);
-    for (long i = 0; i < sampling_.count && !stopped(); ++i) {
+    for (long i = 0; i < sampling_.count && !watch.stopped(); ++i) {
       const auto report = march.advance(sampling_.fitted(h), steps, [&] {
         system->track_angles(integrator->motion().state);
-        return !stopped();
+        if (watch.after_step() && options_.progress) options_.progress(0);
+        return !watch.stopped();
       });
-      if (!report.ok || stopped()) break;
+      if (!report.ok || watch.stopped()) break;
       path.push_back(integrator->motion().state);
       if (options_.progress) options_.progress(steps);
     }

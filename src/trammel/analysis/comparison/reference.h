@@ -15,13 +15,13 @@
 // is trusted until its estimate first exceeds a thousandth of the model's size (or rad).
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "trammel/analysis/comparison/deviation.h"
 #include "trammel/analysis/comparison/sampling.h"
+#include "trammel/analysis/watch.h"
 #include "trammel/model/description.h"
 
 namespace trammel::analysis::comparison {
@@ -31,7 +31,7 @@ struct ReferenceOptions {
   int least_runs = 3;
   int most_runs = 6;
   int threads = 0;
-  const std::atomic<bool>* stop = nullptr;
+  EarlyEnd end;
   std::function<void(long steps)> progress;  ///< steps done since the last call; from any thread
 };
 

@@ -44,6 +44,7 @@ class MeasuredRun {
       : sampling_(sampling),
         reference_(reference),
         options_(options),
+        watch_(options.end),
         system_(model::compile(description)),
         integrator_(make_integrator(*system_, candidate.settings)),
         recorder_(*system_, no_sink_),
@@ -71,7 +72,8 @@ class MeasuredRun {
  private:
   bool interval() {
     for (long i = 0; i < steps_per_sample_; ++i) {
-      if (options_.stop != nullptr && options_.stop->load()) return false;
+      if (watch_.after_step() && options_.progress) options_.progress(0);
+      if (watch_.stopped()) return false;
       const double begin = processor_time();
       const integrators::StepReport report = integrator_->step(result_.step);
       result_.time += processor_time() - begin;
@@ -158,6 +160,7 @@ class MeasuredRun {
   const Sampling& sampling_;
   const Reference& reference_;
   const RunOptions& options_;
+  Watch watch_;
   const SimulationOptions no_sink_;
   std::unique_ptr<model::ModelSystem> system_;
   std::unique_ptr<integrators::Integrator> integrator_;

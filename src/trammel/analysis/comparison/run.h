@@ -1,7 +1,6 @@
 // One run of a comparison: a method at a fixed step, measured at every step.
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <limits>
 #include <string>
@@ -10,6 +9,7 @@
 #include "trammel/analysis/comparison/candidate.h"
 #include "trammel/analysis/comparison/reference.h"
 #include "trammel/analysis/comparison/verdict.h"
+#include "trammel/analysis/watch.h"
 
 namespace trammel::analysis::comparison {
 
@@ -39,7 +39,7 @@ struct RunResult {
 
 struct RunOptions {
   Limits limits;
-  const std::atomic<bool>* stop = nullptr;
+  EarlyEnd end;
   std::function<void(long steps)> progress;
 };
 

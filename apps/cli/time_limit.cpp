@@ -1,0 +1,63 @@
+#include "time_limit.h"
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+
+#include "interface.h"
+#include "messages.h"
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "trammel/core/diagnostic.h"
+#include "trammel/core/dimension.h"
+#include "trammel/io/expression.h"
+
+namespace trammel::cli {
+namespace {
+
+constexpr double grace = 3.0;          // s in which a computation may end by itself
+constexpr double longest_limit = 1e9;  // s, thirty years; clocks can count to there
+
+}  // namespace
+
+double time_limit_seconds(const std::string& text) {
+  if (text.empty()) return 0.0;
+  try {
+    const io::Quantity value = io::evaluate(text, {});
+    if (value.fits(core::dimension::time) && value.value > 0.0) {
+      return std::min(value.value, longest_limit);
+    }
+  } catch (const io::ExpressionError&) {
+    // told below, with an example
+  }
+  throw core::InputError(fmt::format("--time-limit: '{}' is no time above zero", text),
+                         "write e.g. --time-limit '10 min'");
+}
+
+TimeLimit::TimeLimit(double seconds) {
+  if (seconds > 0.0) thread_ = std::thread([this, seconds] { guard(seconds); });
+}
+
+TimeLimit::~TimeLimit() {
+  end();
+  if (thread_.joinable()) thread_.join();
+}
+
+void TimeLimit::end() {
+  const std::lock_guard lock(mutex_);
+  over_ = true;
+  ended_.notify_all();
+}
+
+void TimeLimit::guard(double seconds) {
+  std::unique_lock lock(mutex_);
+  const auto enough = std::chrono::duration<double>(seconds + grace);
+  if (ended_.wait_for(lock, enough, [this] { return over_; })) return;
+  print_error(fmt::format("the time limit of {:g} s was reached", seconds),
+              "the computation could not be ended in good order; rows that were written are kept");
+  std::fflush(stderr);
+  ::_exit(exit_failed);
+}
+
+}  // namespace trammel::cli

@@ -1,0 +1,204 @@
+// What a model or a command line may ask for, and what is refused, bounded or escaped.
+#include <chrono>
+#include <map>
+
+#include "command_line.h"
+#include <gtest/gtest.h>
+
+#include "trammel/results/reader.h"
+
+namespace trammel::cli::testing {
+namespace {
+
+using Words = std::vector<std::string>;
+
+const std::string trials = TRAMMEL_SOURCE_DIR "/tests/data/trials/";
+
+constexpr const char* pendulum =
+    "trammel: 1\nspace: planar\ngravity: [0, -9.81]\n"
+    "bodies:\n  rod: {mass: 1, inertia: 0.1, position: [0.5, 0], frames: {top: [-0.5, 0]}}\n"
+    "joints:\n  pin: {type: revolute, between: [ground, rod.top]}\n";
+
+constexpr const char* driven =
+    "drives:\n  motor: {type: position, coordinate: pin.angle, motion: 1 rad/s * time}\n";
+
+// ---- counts
+
+TEST(Counts, StepsAndRowsThatNobodyCanWaitForAreRefusedWithTheirNumber) {
+  const Folder folder;
+  const std::map<std::string, std::string> expected{
+      {"tiny_step", "5e+13 steps of 1e-15 s until t = 0.05 s are too many"},
+      {"tinier_step", "1e+20 steps of 1e-20 s until t = 1 s are too many"},
+      {"tiny_output_step", "1e+300 steps of 1e-300 s until t = 1 s are too many"}};
+  for (const auto& [name, message] : expected) {
+    for (const char* command : {"run", "check"}) {
+      const Answer answer = folder.run({command, trials + name + ".yaml"});
+      EXPECT_EQ(answer.code, 2) << command << " " << name;
+      EXPECT_TRUE(contains(answer.err, message)) << answer.err;
+      EXPECT_TRUE(contains(answer.err, name + ".yaml:8:")) << answer.err;  // where it stands
+    }
+    EXPECT_FALSE(std::filesystem::exists(folder / (name + ".h5")));
+  }
+}
+
+TEST(Counts, HoldForEveryCommandThatMarches) {
+  const Folder folder;
+  folder.put("free.yaml", pendulum);
+  folder.put("driven.yaml", std::string(pendulum) + driven);
+  for (const Words& words : {Words{"run", "free.yaml", "--step", "1e-15"},
+                             Words{"run", "free.yaml", "--output-step", "1e-300"},
+                             Words{"kinematics", "driven.yaml", "--step", "1e-15"},
+                             Words{"inverse", "driven.yaml", "--step", "1e-15"},
+                             Words{"dof", "driven.yaml", "--step", "1e-15"},
+                             Words{"dof", "free.yaml", "--step", "1e-15"},
+                             Words{"compare", "free.yaml", "--step", "1e-15"}}) {
+    const Answer answer = folder.run(words);
+    EXPECT_EQ(answer.code, 2) << words[0] << " " << answer.out;
+    EXPECT_TRUE(contains(answer.err, "steps of 1e-") && contains(answer.err, "are too many"))
+        << words[0] << ": " << answer.err;
+  }
+}
+
+// ---- names
+
+TEST(Names, AStateNamedLikeAUnitIsRefusedInTheseWords) {
+  const Folder folder;
+  const Answer answer = folder.run({"check", trials + "state_named_t.yaml"});
+  EXPECT_EQ(answer.code, 2);
+  EXPECT_TRUE(
+      contains(answer.err, "states.t: 't' is a unit (tonne); choose another name, e.g. t_1"))
+      << answer.err;
+  EXPECT_TRUE(contains(answer.err, "sensors.h: 'h' is a unit (hour)")) << answer.err;
+}
+
+// ---- time limits
+
+TEST(TimeLimits, EndARunAsOneThatIsStopped) {
+  const Folder folder;
+  folder.put("free.yaml", pendulum);
+  const Answer answer = folder.run(
+      {"run", "free.yaml", "--until", "1e6 s", "--output-step", "1 s", "--time-limit", "0.5 s"});
+  EXPECT_EQ(answer.code, 1);
+  EXPECT_TRUE(contains(answer.err, "the time limit of 0.5 s was reached at t = ")) << answer.err;
+  EXPECT_TRUE(contains(answer.err, "is readable and holds")) << answer.err;
+  const results::Contents contents = results::inspect(folder / "free.h5");
+  EXPECT_EQ(contents.outcome, results::Outcome::stopped);
+  EXPECT_GE(contents.rows, 2u);
+}
+
+TEST(TimeLimits, HoldForEveryCommandThatMarches) {
+  const Folder folder;
+  folder.put("free.yaml", pendulum);
+  folder.put("driven.yaml", std::string(pendulum) + driven);
+  const Words limit{"--until", "1e6 s", "--time-limit", "0.3 s"};
+  for (const Words& first : {Words{"kinematics", "driven.yaml"}, Words{"inverse", "driven.yaml"},
+                             Words{"dof", "driven.yaml"}, Words{"dof", "free.yaml"},
+                             Words{"compare", "free.yaml", "--step", "1 ms"}}) {
+    Words words = first;
+    words.insert(words.end(), limit.begin(), limit.end());
+    const auto start = std::chrono::steady_clock::now();
+    const Answer answer = folder.run(words);
+    EXPECT_EQ(answer.code, 1) << words[0] << answer.err;
+    EXPECT_TRUE(contains(answer.err, "the time limit of 0.3 s was reached")) << answer.err;
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10)) << words[0];
+  }
+}
+
+TEST(TimeLimits, MustBeTimes) {
+  const Folder folder;
+  folder.put("free.yaml", pendulum);
+  for (const char* limit : {"0", "-1 s", "5 kg", "soon"}) {
+    const Answer answer = folder.run({"statics", "free.yaml", "--time-limit", limit});
+    EXPECT_EQ(answer.code, 2) << limit;
+    EXPECT_TRUE(contains(answer.err, "is no time above zero")) << answer.err;
+  }
+}
+
+// ---- what is printed
+
+TEST(Messages, HoldNothingThatATerminalWouldObey) {
+  const Folder folder;
+  folder.put("evil.yaml", std::string(pendulum) + "name: \"\\e]0;title\\a\\e[2J\"\n");
+  for (const char* command : {"check", "info"}) {
+    const Answer answer = folder.run({command, "evil.yaml"});
+    EXPECT_EQ(answer.code, 0) << answer.err;
+    EXPECT_TRUE(contains(answer.out, "\\x1b]0;title\\x07\\x1b[2J")) << answer.out;
+    EXPECT_FALSE(contains(answer.out, "\x1b]")) << answer.out;
+  }
+  folder.put("wrong.yaml", std::string(pendulum) + "simulation: {integrator: \"\\e[31mred\"}\n");
+  const Answer answer = folder.run({"check", "wrong.yaml"});
+  EXPECT_EQ(answer.code, 2);
+  EXPECT_TRUE(contains(answer.err, "\\x1b[31mred")) << answer.err;
+  EXPECT_FALSE(contains(answer.err, "\x1b")) << answer.err;
+  EXPECT_FALSE(contains(folder.run({"check", "no\x1b[31m.yaml"}).err, "\x1b"));
+}
+
+TEST(Messages, ShowNoLineOfAFileThatIsNoModel) {
+  const Folder folder;
+  folder.put("secret.txt", "user: hunter2\n[oops\n");
+  folder.put("model.yaml", std::string(pendulum) + "include: secret.txt\n");
+  const Answer answer = folder.run({"check", "model.yaml"});
+  EXPECT_EQ(answer.code, 2);
+  EXPECT_FALSE(contains(answer.err, "hunter2")) << answer.err;
+  EXPECT_TRUE(contains(answer.err, "'secret.txt' is no part of a model")) << answer.err;
+}
+
+TEST(Outside, FilesAreReadOnlyWithLeave) {
+  const Folder folder;
+  std::filesystem::create_directory(folder / "models");
+  folder.put("part.yaml", "parameters: {length: 2}\n");
+  folder.put("models/model.yaml", std::string(pendulum) + "include: ../part.yaml\n");
+  for (const char* command : {"check", "info"}) {
+    EXPECT_EQ(folder.run({command, "models/model.yaml"}).code, 2) << command;
+    EXPECT_EQ(folder.run({command, "models/model.yaml", "--allow-outside"}).code, 0) << command;
+  }
+}
+
+// ---- finished runs of compare belong to everything that they depend on
+
+class KeptRuns : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_.put("model.yaml",
+                std::string(pendulum) +
+                    "include: part.yaml\ntables: {lift: {csv: lift.csv, interpolation: linear}}\n"
+                    "forces: {push: {type: actuator, coordinate: pin.angle, "
+                    "formula: \"1 N m * table(lift, time/1 s)\"}}\n");
+    folder_.put(
+        "part.yaml",
+        "bodies: {block: {shape: {mesh: {file: block.obj, density: 1000}}, position: [5, 0]}}\n");
+    folder_.put("lift.csv", "0,0\n0.05,1\n0.1,0\n");
+    put_block("1");
+  }
+  void put_block(const std::string& height) {
+    folder_.put("block.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 " + height +
+                                 "\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n");
+  }
+  bool keeps() {
+    const Answer answer =
+        folder_.run({"compare", "model.yaml", "--methods", "newmark", "--index", "3",
+                     "--stabilisation", "none", "--step", "10 ms", "--until", "0.1 s"});
+    EXPECT_EQ(answer.code, 0) << answer.err;
+    return contains(answer.out, "kept from before");
+  }
+  Folder folder_;
+};
+
+TEST_F(KeptRuns, AreMadeAnewWhenAnyFileOfTheModelChanges) {
+  EXPECT_FALSE(keeps());
+  EXPECT_TRUE(keeps());
+  put_block("2");  // a mesh, and with it mass and inertia
+  EXPECT_FALSE(keeps());
+  EXPECT_TRUE(keeps());
+  folder_.put("lift.csv", "0,0\n0.06,1\n0.12,0\n");  // the same values at other places
+  EXPECT_FALSE(keeps());
+  EXPECT_TRUE(keeps());
+  folder_.put(
+      "part.yaml",
+      "bodies: {block: {shape: {mesh: {file: block.obj, density: 2000}}, position: [5, 0]}}\n");
+  EXPECT_FALSE(keeps());
+  EXPECT_TRUE(keeps());
+}
+
+}  // namespace
+}  // namespace trammel::cli::testing
