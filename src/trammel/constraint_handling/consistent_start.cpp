@@ -73,7 +73,7 @@ ProjectionReport ConsistentStart::positions(system::State& state, const std::vec
   constexpr double tolerance = 1e-13;  // of the size of a row: model sizes, radians
   mass_and_jacobian(state);
   const auto scaled = [&](const Vector& g) -> Vector {
-    return g.cwiseQuotient(row_size_.head(sizes_.holonomic));
+    return g.head(sizes_.holonomic).cwiseQuotient(row_size_.head(sizes_.holonomic));
   };
 
   ProjectionReport report;

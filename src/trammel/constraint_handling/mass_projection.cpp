@@ -55,7 +55,8 @@ ProjectionReport MassProjection::positions(system::State& state, int most_steps)
   system_.position_constraint(state, residual_);
   const auto closed = [&] {
     if (row_size_.size() == 0) return sizes_.holonomic == 0;
-    return (residual_.array().abs() <= round_off * row_size_.head(sizes_.holonomic).array()).all();
+    const int rows = sizes_.holonomic;
+    return (residual_.head(rows).array().abs() <= round_off * row_size_.head(rows).array()).all();
   };
   while (report.iterations < most_steps && !closed()) {
     ++report.iterations;

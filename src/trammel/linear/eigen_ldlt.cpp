@@ -23,6 +23,7 @@ void EigenLdlt::analyse(std::shared_ptr<const KktPattern> pattern) {
   }
   lower_.setFromTriplets(entries.begin(), entries.end());
   ldlt_.analyzePattern(lower_);
+  factored_ = false;
 }
 
 FactorReport EigenLdlt::factor(const KktMatrix& matrix) {
@@ -39,6 +40,7 @@ FactorReport EigenLdlt::factor(const KktMatrix& matrix) {
   ldlt_.factorize(lower_);
   FactorReport report;
   report.ok = ldlt_.info() == Eigen::Success;
+  factored_ = true;
   if (report.ok) {
     // By Sylvester's law the number of negative pivots tells how many signs are wrong.
     const auto negative = static_cast<int>((ldlt_.vectorD().array() < 0.0).count());
@@ -52,7 +54,9 @@ void EigenLdlt::solve(const Vector& right_side, Vector& solution) {
 }
 
 std::size_t EigenLdlt::memory_bytes() const {
-  const auto factor = static_cast<std::size_t>(ldlt_.matrixL().nestedExpression().nonZeros());
+  // Eigen gives L once there are numbers in it.
+  const auto factor =
+      factored_ ? static_cast<std::size_t>(ldlt_.matrixL().nestedExpression().nonZeros()) : 0;
   const auto own = static_cast<std::size_t>(lower_.nonZeros());
   return (factor + own) * (sizeof(double) + sizeof(int)) + source_.capacity() * sizeof(source_[0]);
 }

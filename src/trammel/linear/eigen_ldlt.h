@@ -26,6 +26,7 @@ class EigenLdlt final : public KktSolver {
   std::vector<int> multiplier_diagonal_;
   Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>, Eigen::Lower, Eigen::AMDOrdering<int>> ldlt_;
   Vector regularisation_;
+  bool factored_ = false;
 };
 
 }  // namespace trammel::linear

@@ -73,6 +73,7 @@ TEST_P(KktSolvers, SolveInPlaceAndAgainWithNewNumbers) {
   KktProblem problem = support::random_graph(6, 6, 0, random);
   const auto solver = kind().make();
   solver->analyse(problem.matrix.pattern);
+  EXPECT_GT(solver->memory_bytes(), 0U);  // before there are factors, too
   for (int time = 0; time < 3; ++time) {
     for (double& value : problem.matrix.values) value *= 1.5;
     ASSERT_TRUE(solver->factor(problem.matrix).ok);
