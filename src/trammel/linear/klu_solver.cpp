@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+
+#include "trammel/linear/block_order.h"
 
 namespace trammel::linear {
 
 KluSolver::KluSolver() {
   klu_defaults(&common_);
-  common_.btf = 0;  // a mechanism's matrix is one block; searching for more only costs
+  common_.btf = 0;    // a mechanism's matrix is one block; searching for more only costs
+  common_.scale = 0;  // see set_scale()
 }
 
 KluSolver::~KluSolver() {
@@ -51,7 +55,34 @@ void KluSolver::analyse(std::shared_ptr<const KktPattern> pattern) {
   release();
   pattern_ = std::move(pattern);
   build_full_pattern();
-  symbolic_ = klu_analyze(pattern_->size(), start_.data(), row_.data(), &common_);
+  std::vector<int> order;
+  for (const int block : order_blocks(*pattern_).order) {
+    const auto b = static_cast<std::size_t>(block);
+    for (int i = pattern_->block_start[b]; i < pattern_->block_start[b + 1]; ++i) {
+      order.push_back(i);
+    }
+  }
+  std::vector<int> columns = order;
+  symbolic_ = klu_analyze_given(pattern_->size(), start_.data(), row_.data(), order.data(),
+                                columns.data(), &common_);
+}
+
+// D with D A D of unit size: velocities by the diagonal of K, multipliers by that of G K^-1 G^T.
+// KLU then finds the pivots of the given order good, and leaves it only where they are bad; by the
+// numbers of SI units a light body's diagonal would be a bad one, and the factors of a long chain
+// would fill.
+void KluSolver::set_scale(const KktMatrix& matrix) {
+  scale_.resize(pattern_->size());
+  for (int i = 0; i < pattern_->velocities; ++i) {
+    const int place = pattern_->diagonal[static_cast<std::size_t>(i)];
+    const double size = std::abs(matrix.values[static_cast<std::size_t>(place)]);
+    scale_[i] = size > 0.0 ? 1.0 / std::sqrt(size) : 1.0;
+  }
+  regularisation(matrix, 1.0, regularisation_);
+  for (int i = 0; i < pattern_->multipliers; ++i) {
+    const double size = regularisation_[i];
+    scale_[pattern_->velocities + i] = size > 0.0 ? 1.0 / std::sqrt(size) : 1.0;
+  }
 }
 
 bool KluSolver::refactor() {
@@ -68,13 +99,20 @@ bool KluSolver::refactor() {
 }
 
 FactorReport KluSolver::factor(const KktMatrix& matrix) {
+  set_scale(matrix);
   for (std::size_t i = 0; i < values_.size(); ++i) {
     values_[i] = matrix.values[static_cast<std::size_t>(source_[i])];
   }
-  regularisation(matrix, default_regularisation, regularisation_);
   for (std::size_t i = 0; i < diagonal_.size(); ++i) {
     values_[static_cast<std::size_t>(diagonal_[i])] -=
-        regularisation_[static_cast<Eigen::Index>(i)];
+        default_regularisation * regularisation_[static_cast<Eigen::Index>(i)];
+  }
+  for (int column = 0; column < pattern_->size(); ++column) {
+    const auto c = static_cast<std::size_t>(column);
+    for (int k = start_[c]; k < start_[c + 1]; ++k) {
+      const auto entry = static_cast<std::size_t>(k);
+      values_[entry] *= scale_[row_[entry]] * scale_[column];
+    }
   }
   FactorReport report;
   if (symbolic_ == nullptr) {
@@ -90,8 +128,9 @@ FactorReport KluSolver::factor(const KktMatrix& matrix) {
 }
 
 void KluSolver::solve(const Vector& right_side, Vector& solution) {
-  if (&solution != &right_side) solution = right_side;
+  solution = right_side.cwiseProduct(scale_);
   klu_solve(symbolic_, numeric_, pattern_->size(), 1, solution.data(), &common_);
+  solution = solution.cwiseProduct(scale_);
 }
 
 std::size_t KluSolver::memory_bytes() const {

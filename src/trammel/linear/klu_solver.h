@@ -1,5 +1,6 @@
-// SuiteSparse's KLU through its C interface, for the full unsymmetric tangent. The pivot order of
-// the first factorisation is kept and refactored until it becomes inaccurate.
+// SuiteSparse's KLU through its C interface, for the full unsymmetric tangent. Pivots are taken
+// along the mechanism's graph (block_order.h), as far as their size allows; the order of the first
+// factorisation is kept and refactored until it becomes inaccurate.
 #pragma once
 
 #include <klu.h>
@@ -27,6 +28,7 @@ class KluSolver final : public KktSolver {
  private:
   void release();
   void build_full_pattern();
+  void set_scale(const KktMatrix& matrix);
   bool refactor();
 
   std::shared_ptr<const KktPattern> pattern_;
@@ -38,7 +40,8 @@ class KluSolver final : public KktSolver {
   klu_common common_{};
   klu_symbolic* symbolic_ = nullptr;
   klu_numeric* numeric_ = nullptr;
-  Vector regularisation_;
+  Vector regularisation_;  ///< over its relative size
+  Vector scale_;
 };
 
 }  // namespace trammel::linear
