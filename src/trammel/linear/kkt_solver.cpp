@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "trammel/linear/block_ldlt.h"
 #include "trammel/linear/dense_solver.h"
@@ -36,20 +37,86 @@ std::unique_ptr<KktSolver> make_solver(std::string_view name) {
   return nullptr;
 }
 
+namespace {
+
+/// The part of one block of velocities in the size of a row.
+struct BlockShare {
+  int row = 0;
+  double largest_entry = 0.0;                                ///< |G_iv|
+  double firmest = std::numeric_limits<double>::infinity();  ///< least G_iv^2 / |K_vv|
+  double sum = 0.0;
+};
+
+class BlockShares {
+ public:
+  explicit BlockShares(const KktMatrix& matrix) : matrix_(matrix), pattern_(*matrix.pattern) {}
+
+  // Of the velocities [begin, end).
+  const std::vector<BlockShare>& of(int begin, int end) {
+    shares_.clear();
+    each(begin, end, [](BlockShare& share, double entry, double contribution) {
+      share.largest_entry = std::max(share.largest_entry, std::abs(entry));
+      share.sum += contribution;
+    });
+    each(begin, end, [](BlockShare& share, double entry, double contribution) {
+      constexpr double noticeable = 1e-3;
+      if (std::abs(entry) < noticeable * share.largest_entry) return;
+      share.firmest = std::min(share.firmest, contribution);
+    });
+    return shares_;
+  }
+
+ private:
+  template <class Visit>
+  void each(int begin, int end, const Visit& visit) {
+    for (int column = begin; column < end; ++column) {
+      const auto c = static_cast<std::size_t>(column);
+      const auto diagonal = static_cast<std::size_t>(pattern_.diagonal[c]);
+      const double size = std::abs(matrix_.values[diagonal]);
+      if (size == 0.0) continue;
+      // Rows ascend: the entries of G are the last ones. Columns of a block meet the same rows.
+      std::size_t next = 0;
+      for (int k = pattern_.column_start[c + 1] - 1; k >= pattern_.column_start[c]; --k) {
+        const int row = pattern_.row[static_cast<std::size_t>(k)] - pattern_.velocities;
+        if (row < 0) break;
+        const double entry = matrix_.values[static_cast<std::size_t>(k)];
+        if (entry == 0.0) continue;
+        visit(share(row, next), entry, entry * entry / size);
+      }
+    }
+  }
+
+  BlockShare& share(int row, std::size_t& next) {
+    while (next < shares_.size() && shares_[next].row > row) ++next;
+    if (next == shares_.size() || shares_[next].row != row) {
+      shares_.insert(shares_.begin() + static_cast<std::ptrdiff_t>(next), BlockShare{.row = row});
+    }
+    return shares_[next++];
+  }
+
+  const KktMatrix& matrix_;
+  const KktPattern& pattern_;
+  static thread_local std::vector<BlockShare> shares_;  ///< descending rows
+};
+
+thread_local std::vector<BlockShare> BlockShares::shares_;
+
+}  // namespace
+
+// A body with next to no moment of inertia gives all rows of a joint beside its centre the same
+// huge size, by a turn that but one combination of them needs: what is left to the others by its
+// mass is small beside that, and well posed. So a body counts with at most this many times what its
+// firmest freedom gives.
 void regularisation(const KktMatrix& matrix, double eps, Vector& result) {
+  constexpr double most = 1e4;
   const KktPattern& pattern = *matrix.pattern;
   result.setZero(pattern.multipliers);
-  for (int column = 0; column < pattern.velocities; ++column) {
-    const auto c = static_cast<std::size_t>(column);
-    const double diagonal = std::abs(matrix.values[static_cast<std::size_t>(pattern.diagonal[c])]);
-    if (diagonal == 0.0) continue;
-    const double weight = eps / diagonal;
-    // Rows ascend: the entries of G are the last ones.
-    for (int k = pattern.column_start[c + 1] - 1; k >= pattern.column_start[c]; --k) {
-      const int row = pattern.row[static_cast<std::size_t>(k)];
-      if (row < pattern.velocities) break;
-      const double entry = matrix.values[static_cast<std::size_t>(k)];
-      result[row - pattern.velocities] += weight * entry * entry;
+  BlockShares shares(matrix);
+  for (int block = 0; block < pattern.blocks(); ++block) {
+    const auto b = static_cast<std::size_t>(block);
+    if (pattern.block_start[b] >= pattern.velocities) break;
+    for (const BlockShare& share : shares.of(pattern.block_start[b], pattern.block_start[b + 1])) {
+      result[share.row] += eps * std::min(share.sum, most * share.firmest);
     }
   }
   // A row without any entry (both ends on the ground), or with nothing but round-off (a joint that

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "support/kkt_systems.h"
+#include "support/mechanisms.h"
 #include "support/system_view.h"
 #include <gtest/gtest.h>
 
@@ -58,6 +59,44 @@ TEST_P(KktSolvers, SolveRandomGraphs) {
     expect_solves(support::random_graph(bodies, bodies - 1, 0, random), random);
     expect_solves(support::random_graph(bodies, 2 * bodies, 0, random), random);
   }
+}
+
+// A body with next to no moment of inertia is a well-posed part of a loop: its mass holds what its
+// turning does not. With 1e-9 m l^2 the size of its rows is 1e9 times what they need.
+TEST_P(KktSolvers, SmallInertiasInLoopsAreWellPosed) {
+  Random random(59);
+  for (const double share : {1e-4, 1e-8, 1e-10}) {
+    model::Description d = support::four_bars(2);
+    for (model::Body& body : d.bodies) body.mass.inertia *= share;
+    const KktProblem problem = support::mass_and_jacobian(d, random);
+    SCOPED_TRACE(testing::Message() << "share " << share);
+    // Accelerations of given loads: G x = 0.
+    const KktPattern& pattern = *problem.matrix.pattern;
+    Vector right_side = Vector::Zero(pattern.size());
+    right_side.head(pattern.velocities) = random.values(pattern.velocities);
+    const auto solver = kind().make();
+    solver->analyse(problem.matrix.pattern);
+    ASSERT_TRUE(solver->factor(problem.matrix).ok);
+    Vector solution;
+    RefinedSolve refined;
+    EXPECT_LE(refined(*solver, problem.matrix, right_side, solution), 1e-9);
+  }
+}
+
+// Along a chain nothing fills: twice the links, twice the memory.
+TEST_P(KktSolvers, FactorsOfLongChainsStaySparse) {
+  if (kind().name == "dense") return;
+  Random random(61);
+  const auto bytes = [&](int links) {
+    model::Description d = support::chain(links, model::Space::spatial);
+    for (model::Body& body : d.bodies) body.mass.inertia = 1e-6 * Eigen::Matrix3d::Identity();
+    const KktProblem problem = support::mass_and_jacobian(d, random);
+    const auto solver = kind().make();
+    solver->analyse(problem.matrix.pattern);
+    EXPECT_TRUE(solver->factor(problem.matrix).ok);
+    return static_cast<double>(solver->memory_bytes());
+  };
+  EXPECT_LT(bytes(800), 2.5 * bytes(400));
 }
 
 TEST_P(KktSolvers, ExactlyRepeatedRowsAreHarmless) {
