@@ -144,6 +144,27 @@ void assemble_accelerations(model::ModelSystem& system,
       "configuration, or remove a constraint");
 }
 
+// Where no loop is to be closed, a recursion gives the accelerations without the matrix, which deep
+// trees would fill. False: it has no answer, or is not enough.
+bool find_by_recursion(model::ModelSystem& system,
+                       formulation::RelativeModel& relative,
+                       Assembly& assembly) {
+  if (system.sizes().multipliers() > 0 || system.reaction_loads() != nullptr) return false;
+  system::Motion motion = assembly.motion;
+  if (!relative.accelerations(motion.state, motion.a, motion.lambda) || !motion.a.allFinite()) {
+    return false;
+  }
+  assembly.motion = motion;
+  Vector r;
+  Vector none;
+  system.residual(motion, r, none);
+  assembly.force_residual = largest(r);
+  assembly.position_residual = 0.0;
+  assembly.velocity_residual = 0.0;
+  assembly.acceleration_residual = 0.0;
+  return true;
+}
+
 // Bodies are assembled in absolute coordinates, where described and fixed values have their
 // meaning; the hinges then take over what was found, and the chords are closed to round-off.
 Assembly assemble_relative(model::ModelSystem& system, formulation::RelativeModel& relative) {
@@ -162,6 +183,7 @@ Assembly assemble_relative(model::ModelSystem& system, formulation::RelativeMode
         "give the joint position: cartesian, or frames whose z axis and origin the "
         "motion avoids");
   }
+  if (find_by_recursion(system, relative, assembly)) return assembly;
   constraint_handling::ConsistentStart start(system);
   assemble_positions(system, start, assembly);
   const double change = assembly.largest_velocity_change;

@@ -43,7 +43,7 @@ std::vector<results::Channel> channels(const model::ModelSystem& system) {
 }
 
 Recorder::Recorder(model::ModelSystem& system, const SimulationOptions& options)
-    : system_(&system), sink_(options.sink), matrix_(system.pattern()) {
+    : system_(&system), sink_(options.sink) {
   if (sink_ == nullptr) return;
   std::vector<results::Channel> all = channels(system);
   observables_ = all.size() - run_channels().size();
@@ -70,7 +70,7 @@ void Recorder::balance(const system::State& state) {
 void Recorder::use(model::ModelSystem& system) {
   if (system_ == &system) return;
   system_ = &system;
-  matrix_ = system::KktMatrix(system.pattern());
+  matrix_.reset();
 }
 
 void Recorder::step(const system::Motion& motion) {
@@ -90,14 +90,19 @@ void Recorder::step(const system::Motion& motion) {
 }
 
 void Recorder::measure_errors(const system::Motion& motion) {
+  position_error_ = 0.0;
+  velocity_error_ = 0.0;
+  acceleration_error_ = 0.0;
+  if (motion.lambda.size() == 0) return;
+  if (!matrix_) matrix_.emplace(system_->pattern());
   system_->position_constraint(motion.state, g_);
   position_error_ = largest(g_);
   system_->velocity_constraint(motion.state, g_);
   velocity_error_ = largest(g_);
-  system_->tangent(motion, {.acceleration = 1.0}, nullptr, matrix_);
+  system_->tangent(motion, {.acceleration = 1.0}, nullptr, *matrix_);
   stacked_.resize(motion.a.size() + motion.lambda.size());
   stacked_ << motion.a, motion.lambda;
-  matrix_.multiply(stacked_, product_);
+  matrix_->multiply(stacked_, product_);
   system_->acceleration_bias(motion.state, g_);
   acceleration_error_ = largest(product_.tail(g_.size()) + g_);
   largest_position_error_ = std::max(largest_position_error_, position_error_);

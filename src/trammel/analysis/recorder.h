@@ -1,6 +1,7 @@
 // What a run writes: the model's observables, energies, constraint errors and solver statistics.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -51,7 +52,7 @@ class Recorder {
   double last_time_ = 0.0;
   bool started_ = false;
 
-  system::KktMatrix matrix_;
+  std::optional<system::KktMatrix> matrix_;  ///< where there are constraints
   system::Vector g_;
   system::Vector stacked_;
   system::Vector product_;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "trammel/constraint_handling/row_sizes.h"
+#include "trammel/system/position_measure.h"
 
 namespace trammel::constraint_handling {
 namespace {
@@ -27,6 +28,8 @@ ConsistentStart::ConsistentStart(system::MechanicalSystem& system)
 void ConsistentStart::mass_and_jacobian(const system::State& state) {
   motion_.state = state;
   system_.tangent(motion_, {.acceleration = 1.0}, nullptr, matrix_);
+  system::position_round_off(system_, state, position_round_off_);
+  row_round_off(matrix_, position_round_off_, row_round_off_);
   // The largest sizes met: a row may have no derivatives where the description is far from it.
   Vector sizes;
   row_sizes(matrix_, system_.displacement_scale(), sizes);
@@ -72,8 +75,13 @@ ProjectionReport ConsistentStart::positions(system::State& state, const std::vec
   const Vector& scale = system_.displacement_scale();
   constexpr double tolerance = 1e-13;  // of the size of a row: model sizes, radians
   mass_and_jacobian(state);
+  const int rows = sizes_.holonomic;
   const auto scaled = [&](const Vector& g) -> Vector {
-    return g.head(sizes_.holonomic).cwiseQuotient(row_size_.head(sizes_.holonomic));
+    return g.head(rows).cwiseQuotient(row_size_.head(rows));
+  };
+  const auto closed = [&](const Vector& g, double limit) {
+    const auto needed = (limit * row_size_).cwiseMax(round_off_margin * row_round_off_);
+    return (g.head(rows).array().abs() <= needed.head(rows).array()).all();
   };
 
   ProjectionReport report;
@@ -82,8 +90,7 @@ ProjectionReport ConsistentStart::positions(system::State& state, const std::vec
   system::State trial = state;
   double damping = 0.0;
   system_.position_constraint(state, g);
-  for (; report.iterations < most_iterations && largest(scaled(g)) > tolerance;
-       ++report.iterations) {
+  for (; report.iterations < most_iterations && !closed(g, tolerance); ++report.iterations) {
     mass_and_jacobian(state);
     fix(fixed);
     solve_constraint(g, fixed, damping);
@@ -104,11 +111,11 @@ ProjectionReport ConsistentStart::positions(system::State& state, const std::vec
       continue;
     }
     // Round-off is reached, or Newton's step does not help: damp it.
-    if (largest(scaled(g)) < 100.0 * tolerance || damping > 1e8) break;
+    if (closed(g, 100.0 * tolerance) || damping > 1e8) break;
     damping = std::max(10.0 * damping, 1e-6);
   }
   report.residual = largest(g);
-  report.converged = largest(scaled(g)) <= 1e-10;
+  report.converged = closed(g, 1e-10);
   return report;
 }
 

@@ -52,6 +52,8 @@ class ConsistentStart {
   LoadedSolve loaded_;
   system::Motion motion_;
   system::Vector row_size_;  ///< the largest met
+  system::Vector row_round_off_;
+  system::Vector position_round_off_;
   system::Vector right_side_;
   system::Vector solution_;
 };

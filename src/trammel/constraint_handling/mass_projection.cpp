@@ -1,8 +1,10 @@
 #include "trammel/constraint_handling/mass_projection.h"
 
 #include <functional>
+#include <limits>
 
 #include "trammel/constraint_handling/row_sizes.h"
+#include "trammel/system/position_measure.h"
 
 namespace trammel::constraint_handling {
 
@@ -53,18 +55,22 @@ ProjectionReport MassProjection::positions(system::State& state, int most_steps)
   origin_ = state.q;
   stacked_.setZero();  // (x, s)
   system_.position_constraint(state, residual_);
-  const auto closed = [&] {
+  const auto closed = [&](double margin) {
     if (row_size_.size() == 0) return sizes_.holonomic == 0;
     const int rows = sizes_.holonomic;
-    return (residual_.head(rows).array().abs() <= round_off * row_size_.head(rows).array()).all();
+    const auto needed = (round_off * row_size_).cwiseMax(margin * row_round_off_);
+    return (residual_.head(rows).array().abs() <= needed.head(rows).array()).all();
   };
-  while (report.iterations < most_steps && !closed()) {
+  double last = std::numeric_limits<double>::infinity();
+  while (report.iterations < most_steps && !closed(1.0)) {
     ++report.iterations;
     if (!factor(state)) {
       report.converged = false;
       break;
     }
     row_sizes(matrix_, scale, row_size_);
+    system::position_round_off(system_, state, position_round_off_);
+    row_round_off(matrix_, position_round_off_, row_round_off_);
     matrix_.multiply(stacked_, right_side_);
     right_side_ = -right_side_;
     right_side_.tail(sizes_.multipliers()) = -residual_;
@@ -74,8 +80,10 @@ ProjectionReport MassProjection::positions(system::State& state, int most_steps)
     x_ = stacked_.head(sizes_.v);
     system_.move(origin_, x_, state.q);
     system_.position_constraint(state, residual_);
+    // Far from the origin round-off is larger than that: there corrections stop falling.
     constexpr double converged = 1e-13;
-    if (size < converged) break;
+    if (size < converged || (size > 0.5 * last && closed(round_off_margin))) break;
+    last = size;
   }
   report.residual = largest(residual_);
   report.converged = report.converged && state.q.allFinite();
@@ -142,8 +150,8 @@ void MassProjection::use_scale_metric() {
 }
 
 std::size_t MassProjection::memory_bytes() const {
-  const auto vectors =
-      static_cast<std::size_t>(3 * sizes_.q + 4 * sizes_.v + 9 * (sizes_.v + sizes_.multipliers()));
+  const auto vectors = static_cast<std::size_t>(3 * sizes_.q + 5 * sizes_.v +
+                                                10 * (sizes_.v + sizes_.multipliers()));
   return vectors * sizeof(double) + matrix_.values.capacity() * sizeof(double) +
          solver_->memory_bytes();
 }

@@ -61,6 +61,8 @@ class MassProjection : public system::LeastChange {
   system::Vector residual_;
   system::Vector x_;
   system::Vector row_size_;  ///< at the last correction of positions
+  system::Vector row_round_off_;
+  system::Vector position_round_off_;
 };
 
 }  // namespace trammel::constraint_handling

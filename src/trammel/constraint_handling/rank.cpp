@@ -91,13 +91,13 @@ RankReport analyse(const Sparse& schur) {
 
 RankReport constraint_rank(system::MechanicalSystem& system, const system::State& state) {
   const system::Sizes sizes = system.sizes();
+  if (sizes.multipliers() == 0) return {};
   system::Motion motion;
   motion.state = state;
   motion.a.setZero(sizes.v);
   motion.lambda.setZero(sizes.multipliers());
   system::KktMatrix matrix(system.pattern());
   system.tangent(motion, {.acceleration = 1.0}, nullptr, matrix);
-  if (sizes.multipliers() == 0) return {};
   Sparse schur =
       scaled_schur_complement(scaled_jacobian_transposed(matrix, system.displacement_scale()));
   // Rows that do not hold count neither as rows nor as redundant.

@@ -11,9 +11,6 @@ namespace {
 
 using model::Space;
 
-// Entries of the velocity part: twice this many bytes, times eight, must fit into memory.
-constexpr double most_entries = 1e8;
-
 void check(model::Description& description) {
   core::Diagnostics diagnostics;
   model::check(description, diagnostics);
@@ -42,18 +39,6 @@ std::unique_ptr<RelativeModel> make(const model::Description& description,
 std::unique_ptr<RelativeModel> make_relative(const model::Description& description,
                                              topology::Tree tree,
                                              HingeDrives drives = HingeDrives::prescribed) {
-  double entries = 0.0;
-  const std::vector<double> lengths = path_lengths(tree);
-  for (std::size_t i = 0; i < lengths.size(); ++i) {
-    entries += 2.0 * lengths[i] * tree.branches()[i].coordinates;
-  }
-  if (entries > most_entries) {
-    throw core::InputError(
-        fmt::format("relative coordinates of this tree, which is {} bodies deep, couple with each "
-                    "other in {:.1e} entries",
-                    tree.depth(), entries),
-        "take coordinates: absolute, whose matrices stay sparse along deep trees");
-  }
   if (description.space == Space::planar) return make<Planar>(description, std::move(tree), drives);
   return make<Spatial>(description, std::move(tree), drives);
 }

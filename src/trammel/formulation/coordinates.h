@@ -36,8 +36,8 @@ struct CompiledModel {
 };
 
 /// Compiles a description in the coordinates that its simulation settings name. Throws InputError
-/// for mistakes in the description, for an unknown name, and for trees so deep that their matrices
-/// would not fit. Analyses that look at the rows of drives keep them.
+/// for mistakes in the description and for an unknown name. Analyses that look at the rows of
+/// drives keep them.
 CompiledModel compile_model(model::Description description,
                             HingeDrives drives = HingeDrives::prescribed);
 /// In relative coordinates, whatever the settings say.

@@ -17,7 +17,8 @@ void RelativeSystem<S>::set_row_responses() {
   row_loads_.resize(constant_->sizes.v, rows);
   row_responses_.resize(constant_->sizes.v, rows);
   const Vector& scale = displacement_scale();
-  const auto& parts = constant_->pattern->rows;  // sorted by rows
+  const std::shared_ptr<const RelativePattern> pattern = relative_pattern();
+  const auto& parts = pattern->rows;  // sorted by rows
   std::size_t next = 0;
   for (int row = 0; row < rows; ++row) {
     r_.setZero();
@@ -25,7 +26,7 @@ void RelativeSystem<S>::set_row_responses() {
       const RowPart& part = parts[next];
       const int first = constant_->mechanism->nodes[static_cast<std::size_t>(part.node)].v;
       for (int k = part.first; k < part.first + part.count; ++k) {
-        const BlockEntry& entry = constant_->pattern->row_entries[static_cast<std::size_t>(k)];
+        const BlockEntry& entry = pattern->row_entries[static_cast<std::size_t>(k)];
         r_[first + entry.column] = K_q_.values[static_cast<std::size_t>(entry.position)];
       }
     }

@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <map>
 
+#include <fmt/format.h>
+
+#include "trammel/core/diagnostic.h"
+
 namespace trammel::formulation {
 namespace {
 
@@ -18,6 +22,7 @@ class Builder {
       : mechanism_(mechanism), tree_(tree), row_of_(row_of), kkt_(tree.velocities, rows) {}
 
   RelativePattern build() {
+    refuse_deep_trees();
     sort_entries();
     make_slots();
     declare();
@@ -27,6 +32,27 @@ class Builder {
   }
 
  private:
+  // Every velocity meets all others on its path.
+  void refuse_deep_trees() const {
+    constexpr double most_entries = 1e8;  // of the velocity part, two times eight bytes each
+    std::vector<double> path;             // velocities up to each step
+    double entries = 0.0;
+    double longest = 0.0;
+    for (const TreeStep<S>& step : tree_.steps) {
+      const double before = step.parent < 0 ? 0.0 : path[static_cast<std::size_t>(step.parent)];
+      path.push_back(before + step.velocities);
+      entries += 2.0 * path.back() * step.velocities;
+      longest = std::max(longest, path.back());
+    }
+    if (entries <= most_entries) return;
+    throw core::InputError(
+        fmt::format("the matrix of these relative coordinates, with paths of up to {} of them, "
+                    "would have {:.1e} entries",
+                    longest, entries),
+        "take coordinates: absolute, whose matrices stay sparse along deep trees, or, where no "
+        "loop is to be closed, a method that needs no matrix: dormand-prince, adams or rk4");
+  }
+
   int step_of(int node) const { return tree_.nodes[static_cast<std::size_t>(node)].step; }
   int parent(int step) const { return tree_.steps[static_cast<std::size_t>(step)].parent; }
 

@@ -66,6 +66,7 @@ struct RelativePattern {
 };
 
 /// `row_of` maps rows of the absolute system to rows of the relative one, -1 for tree joints.
+/// Throws InputError for trees so deep that the matrix would not fit into memory.
 template <class S>
 RelativePattern build_relative_pattern(const model::Mechanism<S>& mechanism,
                                        const HingeTree<S>& tree,

@@ -51,11 +51,13 @@ void RelativeSystem<S>::number_rows(Constant& constant) {
 template <class S>
 void RelativeSystem<S>::set_scale(Constant& constant) {
   constant.displacement_scale.setOnes(constant.sizes.v);
+  constant.is_length.assign(static_cast<std::size_t>(constant.sizes.v), false);
   for (const TreeStep<S>& step : constant.tree->steps) {
     for (int i = 0; i < step.velocities; ++i) {
       const bool length = step.step.kind == StepKind::slide ||
                           (step.step.kind == StepKind::place && step.step.form->is_length(i));
       if (length) constant.displacement_scale[step.v + i] = constant.mechanism->size;
+      constant.is_length[static_cast<std::size_t>(step.v + i)] = length;
     }
   }
 }
@@ -107,8 +109,6 @@ std::shared_ptr<const typename RelativeSystem<S>::Constant> RelativeSystem<S>::m
       build_hinge_tree(description, *constant->mechanism, constant->topology, drives));
   number_rows(*constant);
   set_scale(*constant);
-  constant->pattern = std::make_shared<const RelativePattern>(build_relative_pattern(
-      *constant->mechanism, *constant->tree, constant->row_of, constant->sizes.multipliers()));
   constant->reactions = TreeReactions<S>(*constant->mechanism, *constant->tree);
   constant->nothing_fixed.assign(static_cast<std::size_t>(constant->sizes.v), false);
   TreeMotion<S> motion(constant->tree, constant->mechanism);
@@ -124,7 +124,6 @@ RelativeSystem<S>::RelativeSystem(const model::Description& description,
     : constant_(make_constant(description, mechanism, std::move(tree), drives)),
       absolute_(mechanism),
       motion_(constant_->tree, mechanism),
-      tangent_(mechanism, constant_->pattern),
       K_q_(mechanism->pattern),
       K_v_(mechanism->pattern),
       recursion_(constant_->tree, mechanism) {
@@ -132,6 +131,16 @@ RelativeSystem<S>::RelativeSystem(const model::Description& description,
   absolute_motion_.a.setZero(mechanism->sizes.v);
   absolute_motion_.lambda.setZero(mechanism->sizes.multipliers());
   zero_.setZero(constant_->sizes.v);
+}
+
+template <class S>
+std::shared_ptr<const RelativePattern> RelativeSystem<S>::relative_pattern() const {
+  const Constant& constant = *constant_;
+  std::call_once(constant.pattern_made, [&] {
+    constant.pattern = std::make_shared<const RelativePattern>(build_relative_pattern(
+        *constant.mechanism, *constant.tree, constant.row_of, constant.sizes.multipliers()));
+  });
+  return constant.pattern;
 }
 
 template <class S>
@@ -196,6 +205,15 @@ void RelativeSystem<S>::set_state(const system::State& state) {
   motion_.write_velocities(absolute_motion_.state.v);
 }
 
+// Loops are closed by differences of absolute positions, however small the hinge coordinates are.
+template <class S>
+void RelativeSystem<S>::magnitudes(const system::State& state, Vector& m) {
+  set_state(state);
+  absolute_.magnitudes(absolute_motion_.state, r_);
+  const double farthest = r_.size() > 0 ? r_.maxCoeff() : 0.0;
+  m = std::max(1.0, farthest / absolute_.size()) * constant_->displacement_scale;
+}
+
 template <class S>
 void RelativeSystem<S>::set_motion(const system::Motion& motion) {
   set_state(motion.state);
@@ -240,8 +258,9 @@ void RelativeSystem<S>::tangent(const system::Motion& motion,
     absolute_.tangent(absolute_motion_, {.position = 1.0}, nullptr, K_q_);
     absolute_.tangent(absolute_motion_, {.velocity = 1.0}, nullptr, K_v_);
   }
-  tangent_.assemble_rows(motion_, K_q_, size(), tangent);
-  tangent_.assemble(motion_, {absolute_motion_, r_, K_q_, K_v_}, weights, step, tangent);
+  if (!tangent_) tangent_.emplace(constant_->mechanism, relative_pattern());
+  tangent_->assemble_rows(motion_, K_q_, size(), tangent);
+  tangent_->assemble(motion_, {absolute_motion_, r_, K_q_, K_v_}, weights, step, tangent);
   for (const int absolute_row : absolute_.open_rows()) {
     system::open_row(constant_->row_of[static_cast<std::size_t>(absolute_row)], tangent);
   }
@@ -299,11 +318,13 @@ void RelativeSystem<S>::acceleration_bias(const system::State& state, Vector& ga
 
 template <class S>
 void RelativeSystem<S>::add_row_accelerations(Vector& rows) const {
+  if (constant_->sizes.multipliers() == 0) return;
   const model::Mechanism<S>& m = *constant_->mechanism;
-  for (const RowPart& part : constant_->pattern->rows) {
+  const std::shared_ptr<const RelativePattern> pattern = relative_pattern();
+  for (const RowPart& part : pattern->rows) {
     const int first = m.nodes[static_cast<std::size_t>(part.node)].v;
     for (int k = part.first; k < part.first + part.count; ++k) {
-      const BlockEntry& entry = constant_->pattern->row_entries[static_cast<std::size_t>(k)];
+      const BlockEntry& entry = pattern->row_entries[static_cast<std::size_t>(k)];
       rows[part.row] += K_q_.values[static_cast<std::size_t>(entry.position)] *
                         absolute_motion_.a[first + entry.column];
     }
@@ -409,8 +430,9 @@ model::SlipPlace RelativeSystem<S>::slip_at(const model::StickRow& row,
 template <class S>
 std::size_t RelativeSystem<S>::memory_bytes() const {
   return absolute_.memory_bytes() + constant_->tree->memory_bytes() +
-         constant_->pattern->memory_bytes() + motion_.memory_bytes() + tangent_.memory_bytes() +
-         recursion_.memory_bytes() + 2 * K_q_.values.capacity() * sizeof(double);
+         (tangent_ ? relative_pattern()->memory_bytes() + tangent_->memory_bytes() : 0) +
+         motion_.memory_bytes() + recursion_.memory_bytes() +
+         2 * K_q_.values.capacity() * sizeof(double);
 }
 
 template <class S>

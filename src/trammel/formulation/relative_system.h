@@ -18,6 +18,9 @@
 // everything that can be observed is the same in both coordinates.
 #pragma once
 
+#include <mutex>
+#include <optional>
+
 #include <Eigen/QR>
 
 #include "trammel/formulation/recursive_dynamics.h"
@@ -52,6 +55,7 @@ class RelativeModel : public model::ModelSystem, public system::ForwardDynamics 
 template <class S>
 class RelativeSystem final : public RelativeModel,
                              public system::FirstOrderStates,
+                             public system::PositionMeasure,
                              public system::ReactionLoads {
  public:
   RelativeSystem(const model::Description& description,
@@ -61,8 +65,10 @@ class RelativeSystem final : public RelativeModel,
   std::unique_ptr<system::MechanicalSystem> clone() const override;
 
   system::Sizes sizes() const override { return constant_->sizes; }
+  /// Made when first asked for: recursions do without. Throws InputError where a deep tree would
+  /// fill it beyond all memory.
   std::shared_ptr<const system::KktPattern> pattern() const override {
-    return constant_->pattern->pattern;
+    return relative_pattern()->pattern;
   }
   const system::Vector& displacement_scale() const override {
     return constant_->displacement_scale;
@@ -77,6 +83,10 @@ class RelativeSystem final : public RelativeModel,
   void pull_back(const system::Vector& x,
                  const system::Vector& delta,
                  system::Vector& dx) const override;
+  bool turns(int component) const override {
+    return !constant_->is_length[static_cast<std::size_t>(component)];
+  }
+  void magnitudes(const system::State& state, system::Vector& m) override;
 
   void residual(const system::Motion& motion,
                 system::Vector& r,
@@ -139,11 +149,13 @@ class RelativeSystem final : public RelativeModel,
     topology::Tree topology;
     std::shared_ptr<const model::Mechanism<S>> mechanism;
     std::shared_ptr<const HingeTree<S>> tree;
-    std::shared_ptr<const RelativePattern> pattern;
+    mutable std::once_flag pattern_made;
+    mutable std::shared_ptr<const RelativePattern> pattern;
     system::Sizes sizes;
     std::vector<int> row_of;        ///< relative row of each absolute one, -1: of the tree
     std::vector<int> absolute_row;  ///< and the other way
     system::Vector displacement_scale;
+    std::vector<bool> is_length;  ///< per velocity; others are angles
     system::State described;
     std::vector<bool> nothing_fixed;
     TreeReactions<S> reactions;
@@ -160,6 +172,7 @@ class RelativeSystem final : public RelativeModel,
                       const system::State& absolute,
                       system::State& state);
 
+  std::shared_ptr<const RelativePattern> relative_pattern() const;
   void set_state(const system::State& state);
   void set_motion(const system::Motion& motion);
   /// Rows of the relative system out of those of the absolute one.
@@ -174,7 +187,7 @@ class RelativeSystem final : public RelativeModel,
   std::shared_ptr<const Constant> constant_;
   model::RigidSystem<S> absolute_;
   TreeMotion<S> motion_;
-  RelativeTangent<S> tangent_;
+  std::optional<RelativeTangent<S>> tangent_;  ///< with the pattern
   system::Motion absolute_motion_;
   system::Vector r_;
   system::Vector rows_;

@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 
 #include "trammel/core/diagnostic.h"
+#include "trammel/integrators/pieces.h"
 #include "trammel/integrators/solver_choice.h"
+#include "trammel/system/position_measure.h"
 
 namespace trammel::integrators {
 
@@ -49,6 +51,8 @@ Gssss::Gssss(system::MechanicalSystem& system, GssssOptions options)
       acceleration_constraint_(system) {
   solver_->analyse(system.pattern());
   inverse_scale_ = system.displacement_scale().cwiseInverse();
+  turn_scale_ = system::inverse_turn_scale(system);
+  slide_scale_ = inverse_scale_ - turn_scale_;
   const Stabilisation stabilisation = options_.stabilisation;
   if (stabilisation == Stabilisation::projection || stabilisation == Stabilisation::ggl) {
     projection_ = std::make_unique<constraint_handling::MassProjection>(
@@ -66,6 +70,7 @@ void Gssss::start(const system::Motion& motion) {
   acceleration_age_ = 0.0;
   multiplier_age_ = 0.0;
   time_carry_ = 0.0;
+  floor_ = 0.0;
   tangent_valid_ = false;
   for (Vector* v : {&x_, &x_predicted_, &increment_, &residual_, &dx_}) v->setZero(sizes_.v);
   if (!shared_) x_level_.setZero(sizes_.v);
@@ -79,6 +84,7 @@ void Gssss::start(const system::Motion& motion) {
   solution_ = right_side_;
   if (sizes_.z > 0) {
     rates_next_.setZero(sizes_.z);
+    largest_state_ = motion.state.z.cwiseAbs();
     system_.first_order_states()->rates(now_.state, rates_);
   }
   settle_memory();
@@ -104,6 +110,7 @@ StepReport Gssss::step(double h) {
   ++statistics_.steps;
   statistics_.largest_displacement =
       std::max(statistics_.largest_displacement, report.displacement);
+  if (floor_ > 0.0) note_round_off();
   accept();
   return report;
 }
@@ -171,19 +178,32 @@ void Gssss::balance_velocity() {
   if (solution_.allFinite()) now_.state.v += solution_.head(sizes_.v);
 }
 
-void Gssss::judge_resolution(StepReport& report) {
-  report.displacement = x_.cwiseProduct(inverse_scale_).lpNorm<Eigen::Infinity>();
+// Turns are angles: beyond half a revolution nobody can count them. Lengths have no such limit; a
+// step resolves them when what it finds differs little from what was predicted, compared with the
+// model or with the way itself. The first step has no history to predict from.
+void Gssss::judge_resolution(StepReport& report) const {
   constexpr double half_turn = 3.14159;
+  const auto largest = [](const auto& x) { return x.cwiseAbs().maxCoeff(); };
+  double turn = 0.0;
+  double way = 0.0;
+  double turn_error = 0.0;
+  double way_error = 0.0;
+  in_pieces(sizes_.v, [&](const auto& piece) {
+    const auto x = x_(piece);
+    const auto error = x - x_predicted_(piece);
+    turn = std::max(turn, largest(x.cwiseProduct(turn_scale_(piece))));
+    way = std::max(way, largest(x.cwiseProduct(slide_scale_(piece))));
+    turn_error = std::max(turn_error, largest(error.cwiseProduct(turn_scale_(piece))));
+    way_error = std::max(way_error, largest(error.cwiseProduct(slide_scale_(piece))));
+  });
+  report.displacement = std::max(turn, way);
+  const bool predicted = last_h_ > 0.0 && options_.resolution > 0.0;
+  const double limit = options_.resolution;
   if (report.ok() &&
-      (report.displacement > half_turn || prediction_error() > options_.resolution)) {
+      (turn > half_turn ||
+       (predicted && (turn_error > limit || way_error > limit * std::max(1.0, way))))) {
     report.failure = Failure::unresolved;
   }
-}
-
-// Displacement found minus displacement predicted, over its scale. The first step has no history.
-double Gssss::prediction_error() {
-  if (last_h_ == 0.0 || options_.resolution <= 0.0) return 0.0;
-  return (x_ - x_predicted_).cwiseProduct(inverse_scale_).lpNorm<Eigen::Infinity>();
 }
 
 // Makes velocities, accelerations and multipliers of t_n consistent: least change of v with G v +
@@ -327,7 +347,7 @@ void Gssss::accept() {
 
 std::size_t Gssss::memory_bytes() const {
   const int states = shared_ ? 2 : 3;
-  const int vectors = 11 + (shared_ ? 0 : 1) + (at_end_ ? 0 : 1);
+  const int vectors = 14 + (shared_ ? 0 : 1) + (at_end_ ? 0 : 1);
   const auto numbers = static_cast<std::size_t>(
       states * (sizes_.q + sizes_.v) + vectors * sizes_.v +
       (at_end_ ? 4 : 5) * sizes_.multipliers() + 3 * (sizes_.v + sizes_.multipliers()));

@@ -96,8 +96,8 @@ class Gssss : public Integrator {
   bool project();
   void accept();
   void restart();
-  double prediction_error();
-  void judge_resolution(StepReport& report);
+  void judge_resolution(StepReport& report) const;
+  void note_round_off();
 
   // Newton's iteration (gssss_newton.cpp).
   /// First adds that much of dx to the increment.
@@ -114,6 +114,9 @@ class Gssss : public Integrator {
   void add_row_level(double holonomic, double nonholonomic);
   void remove_undetermined_multipliers();
   double wanted_tolerance() const;
+  bool at_round_off(double size);
+  void find_floor();
+  Failure reason(Failure failure, double size) const;
   bool full_tangent_helps() const;
   void use_full_tangent();
 
@@ -162,6 +165,8 @@ class Gssss : public Integrator {
   system::Vector x_level_;     ///< from t_n to the level
   system::Vector x_position_;  ///< the part of x that GGL's multipliers make
   system::Vector inverse_scale_;
+  system::Vector turn_scale_;   ///< the same for components that turn; 0 for lengths
+  system::Vector slide_scale_;  ///< and for lengths; 0 for those that turn
   system::Vector residual_;
   system::Vector constraint_;
   system::Vector rows_;
@@ -170,7 +175,8 @@ class Gssss : public Integrator {
   system::Vector product_;
   system::Vector dx_;
   double acceleration_size_ = 0.0;  ///< of the iterate, over the displacement scale
-  double velocity_size_ = 0.0;
+  double turn_rate_ = 0.0;          ///< largest angular velocity
+  double floor_ = 0.0;              ///< what corrections cannot fall below; 0: not met yet
   system::Vector x_predicted_;
   system::Vector rates_;
   system::Vector rates_next_;
@@ -180,6 +186,8 @@ class Gssss : public Integrator {
   system::Vector state_change_;
   Statistics statistics_;
   std::vector<std::string> notes_;
+  bool round_off_noted_ = false;
+  system::Vector largest_state_;  ///< of each z since the start
 };
 
 }  // namespace trammel::integrators

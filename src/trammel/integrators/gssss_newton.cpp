@@ -1,12 +1,15 @@
 // Newton's iteration of a GSSSS step.
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include <fmt/format.h>
 
+#include "trammel/constraint_handling/row_sizes.h"
 #include "trammel/integrators/gssss.h"
 #include "trammel/integrators/pieces.h"
+#include "trammel/system/position_measure.h"
 
 namespace trammel::integrators {
 
@@ -19,10 +22,9 @@ void Gssss::set_from_increment(double dx_share) {
   system::State& next = end();
   const bool ggl = x_position_.size() > 0;
   acceleration_size_ = 0.0;
-  velocity_size_ = 0.0;
-  const auto measure = [this](const auto& piece, const Vector& x, double& largest) {
-    const double size = x(piece).cwiseProduct(inverse_scale_(piece)).cwiseAbs().maxCoeff();
-    largest = std::max(largest, size);
+  turn_rate_ = 0.0;
+  const auto measure = [](const auto& piece, const Vector& x, const Vector& scale, double& size) {
+    size = std::max(size, x(piece).cwiseProduct(scale(piece)).cwiseAbs().maxCoeff());
   };
   in_pieces(sizes_.v, [&](const auto& piece) {
     if (dx_share != 0.0) increment_(piece) += dx_share * dx_(piece);
@@ -32,10 +34,10 @@ void Gssss::set_from_increment(double dx_share) {
     x_(piece) = h * v + hh * (0.5 * alg + p_.l3 * increment);
     if (ggl) x_(piece) += x_position_(piece);
     next.v(piece) = v + h * (alg + p_.l5 * increment);
-    measure(piece, next.v, velocity_size_);
+    measure(piece, next.v, turn_scale_, turn_rate_);
     level_.a(piece) = alg + p_.l6_w1 * increment;
     if (at_end_) level_.a(piece) = (level_.a(piece) - (1.0 - p_.w1) * now_.a(piece)) / p_.w1;
-    measure(piece, level_.a, acceleration_size_);
+    measure(piece, level_.a, inverse_scale_, acceleration_size_);
     if (shared_) return;
     x_level_(piece) = p_.w1 * h * v + hh * (p_.l2_w2 * alg + p_.l3_w3 * increment);
     if (ggl) x_level_(piece) += p_.l3_w3 / p_.l3 * x_position_(piece);
@@ -61,6 +63,7 @@ bool Gssss::renew_tangent() {
   tangent_fresh_ = true;
   factored_step_ = h_;
   control_.begin(true);
+  if (report.ok && floor_ > 0.0) find_floor();
   return report.ok;
 }
 
@@ -70,37 +73,99 @@ Failure Gssss::tangent_failure() const {
   return finite ? Failure::singular : Failure::not_finite;
 }
 
-// Rounding in q limits what a correction can mean.
+// Rounding in q limits what a correction can mean; far from the origin floor_ takes its place.
 constexpr double round_off = 1e-14;
 
 double Gssss::wanted_tolerance() const {
   return options_.newton_tolerance * h_ * h_ *
-         std::max(acceleration_size_, velocity_size_ * velocity_size_);
+         std::max(acceleration_size_, turn_rate_ * turn_rate_);
 }
 
 Failure Gssss::iterate(int& iterations) {
   int renewals = 0;
+  double size = 0.0;
   while (iterations < options_.most_iterations) {
     ++iterations;
-    const double size = correct();
+    size = correct();
     if (!std::isfinite(size)) return Failure::not_finite;
     const double wanted = wanted_tolerance();
+    const double least = std::max(round_off, floor_);
     const NewtonControl::Verdict verdict =
-        control_.judge(size, std::max(wanted, round_off), redundant_, exact_tangent_);
+        control_.judge(size, std::max(wanted, least), redundant_, exact_tangent_);
     if (verdict == NewtonControl::Verdict::converged) {
       // At small steps what is wanted lies below what can be judged; 1/h^2 would make the rest of
       // it visible in accelerations. One more correction leaves nothing but round-off.
-      if (wanted < round_off && size > 0.1 * round_off) {
+      if (wanted < least && size > 0.1 * least) {
         ++iterations;
         if (!std::isfinite(correct())) return Failure::not_finite;
       }
       return Failure::none;
     }
     if (verdict == NewtonControl::Verdict::go_on) continue;
+    if (at_round_off(size)) return Failure::none;
     const Failure failure = renew(renewals);
-    if (failure != Failure::none) return failure;
+    if (failure != Failure::none) return reason(failure, size);
   }
-  return Failure::slow;
+  return reason(Failure::slow, size);
+}
+
+// Corrections that do not fall any more may be what round-off makes of nothing.
+bool Gssss::at_round_off(double size) {
+  constexpr double stagnant = 0.3;
+  constexpr double small = 1e-5;  // rad or model sizes; round-off is never larger
+  if (!(size < small) || control_.theta() < stagnant) return false;
+  if (floor_ == 0.0) find_floor();
+  return size <= constraint_handling::round_off_margin * floor_;
+}
+
+// With the round-off e of positions, the equations are wrong by up to |A| e, one as much as the
+// other but with signs that know nothing of each other: what a correction makes of such errors.
+void Gssss::find_floor() {
+  system::position_round_off(system_, end(), dx_);
+  const system::KktPattern& pattern = *matrix_.pattern;
+  right_side_.setZero();
+  for (int column = 0; column < pattern.velocities; ++column) {
+    const auto c = static_cast<std::size_t>(column);
+    for (int k = pattern.column_start[c]; k < pattern.column_start[c + 1]; ++k) {
+      const auto entry = static_cast<std::size_t>(k);
+      right_side_[pattern.row[entry]] += std::abs(matrix_.values[entry]) * dx_[column];
+    }
+  }
+  std::uint32_t sign = 1;  // xorshift
+  for (double& error : right_side_) {
+    sign ^= sign << 13U;
+    sign ^= sign >> 17U;
+    sign ^= sign << 5U;
+    if ((sign & 1U) != 0) error = -error;
+  }
+  solver_->solve(right_side_, right_side_);
+  const double error =
+      right_side_.head(sizes_.v).cwiseProduct(inverse_scale_).lpNorm<Eigen::Infinity>();
+  floor_ = std::isfinite(error) ? error : 0.0;
+}
+
+Failure Gssss::reason(Failure failure, double size) const {
+  constexpr double near = 1e3;
+  const bool lost = floor_ > 0.0 && size < near * floor_ && wanted_tolerance() < floor_;
+  return lost && (failure == Failure::diverged || failure == Failure::slow) ? Failure::round_off
+                                                                            : failure;
+}
+
+// Once, where round-off in a step's displacement shows in its accelerations.
+void Gssss::note_round_off() {
+  constexpr double noticeable = 0.01;
+  const double error = floor_ / (p_.l3 * h_ * h_);
+  const double size = std::max(acceleration_size_, turn_rate_ * turn_rate_);
+  if (round_off_noted_ || !(error > noticeable * size)) return;
+  round_off_noted_ = true;
+  system::position_round_off(system_, end(), dx_);
+  const double largest = dx_.maxCoeff();
+  notes_.push_back(fmt::format(
+      "coordinates of {:.2g} m carry a round-off of {:.1g} m, which steps of {:.3g} s "
+      "show in accelerations and reactions (about {:.0f} % of the largest at t = {:.6g} "
+      "s); describe the model nearer to the origin, or take longer steps",
+      largest / std::numeric_limits<double>::epsilon(), largest, h_,
+      100.0 * std::min(error / size, 1.0), now_.state.t));
 }
 
 Failure Gssss::renew(int& renewals) {
@@ -206,7 +271,9 @@ void Gssss::remove_undetermined_multipliers() {
   solution_.tail(sizes_.multipliers()) = product_.tail(sizes_.multipliers());
 }
 
-// One Newton iteration of the trapezoidal rule for z.
+// One Newton iteration of the trapezoidal rule for z. Its size is such that it converges where each
+// state is known to newton_tolerance of the largest value that it had, whatever the displacements
+// ask for; states that never rise above 1e-6 count as 1e-6.
 double Gssss::correct_states() {
   system::FirstOrderStates& states = *system_.first_order_states();
   system::State& next = end();
@@ -221,8 +288,11 @@ double Gssss::correct_states() {
   next.z += state_change_;
   if (!shared_) level_.state.z += p_.w1 * state_change_;
   if (!state_change_.allFinite()) return std::numeric_limits<double>::quiet_NaN();
-  const double scale = std::max(1.0, next.z.lpNorm<Eigen::Infinity>());
-  return h_ * h_ * state_change_.lpNorm<Eigen::Infinity>() / scale;
+  constexpr double least_state = 1e-6;
+  largest_state_ = largest_state_.cwiseMax(next.z.cwiseAbs());
+  const double change =
+      (state_change_.array().abs() / largest_state_.array().max(least_state)).maxCoeff();
+  return std::max({wanted_tolerance(), round_off, floor_}) / options_.newton_tolerance * change;
 }
 
 bool Gssss::full_tangent_helps() const {

@@ -17,20 +17,33 @@ std::string to_string(Failure failure) {
     case Failure::singular:
       return "the tangent matrix is singular";
     case Failure::unresolved:
-      return "a body turned by more than half a revolution in one step";
+      return "the step is too long for the motion: a body turned by more than half a revolution, "
+             "or "
+             "moved otherwise than the steps before foretold";
     case Failure::projection:
       return "the result of a step could not be projected onto the constraints";
     case Failure::tolerance:
       return "the error stays above its tolerance, however small the step";
     case Failure::events:
       return "unilateral constraints opened and closed without end in one step";
+    case Failure::round_off:
+      return "corrections of positions are lost in the round-off of large coordinates, which "
+             "smaller "
+             "steps do not mend";
+    case Failure::no_successor:
+      return "no motion goes on from an event";
   }
   return "";
 }
 
-void Integrator::settle_memory() const {
+bool Integrator::settle_memory() {
   constexpr std::size_t large = std::size_t{1} << 24U;  // bytes
-  if (memory_bytes() >= large) core::move_to_large_pages();
+  const std::size_t bytes = memory_bytes();
+  // Counts of memory grow a little with the first factors: only another size is worth a walk.
+  if (bytes < large || bytes < 2 * settled_) return false;
+  settled_ = bytes;
+  core::move_to_large_pages();
+  return true;
 }
 
 }  // namespace trammel::integrators

@@ -12,14 +12,16 @@ namespace trammel::integrators {
 
 enum class Failure {
   none,
-  diverged,    ///< Newton's corrections grew or did not shrink
-  slow,        ///< too many iterations
-  not_finite,  ///< a residual or correction is NaN or infinite
-  singular,    ///< the tangent could not be factored
-  unresolved,  ///< the motion turned by more than half a revolution in the step
-  projection,  ///< the result could not be projected onto the constraints
-  tolerance,   ///< the error stays above its tolerance, however small the step
-  events       ///< constraints let go and closed again without end
+  diverged,     ///< Newton's corrections grew or did not shrink
+  slow,         ///< too many iterations
+  not_finite,   ///< a residual or correction is NaN or infinite
+  singular,     ///< the tangent could not be factored
+  unresolved,   ///< a body turned by more than half a revolution, or not as the last steps foretold
+  projection,   ///< the result could not be projected onto the constraints
+  tolerance,    ///< the error stays above its tolerance, however small the step
+  events,       ///< constraints let go and closed again without end
+  round_off,    ///< corrections are lost in the round-off of positions; smaller steps do not help
+  no_successor  ///< no motion goes on from an event
 };
 
 std::string to_string(Failure failure);
@@ -66,8 +68,11 @@ class Integrator {
 
  protected:
   /// For the end of start(), when all memory is there: that of large systems is moved into large
-  /// pages (core/large_pages.h).
-  void settle_memory() const;
+  /// pages (core/large_pages.h), once; restarts at events find it there. Whether it was moved.
+  bool settle_memory();
+
+ private:
+  std::size_t settled_ = 0;  ///< bytes that were moved
 };
 
 }  // namespace trammel::integrators

@@ -6,6 +6,7 @@
 
 #include "trammel/constraint_handling/rank.h"
 #include "trammel/integrators/solver_choice.h"
+#include "trammel/system/position_measure.h"
 
 namespace trammel::integrators {
 
@@ -20,6 +21,7 @@ StateEquations::StateEquations(system::MechanicalSystem& system, const AdaptiveO
     dynamics_ = kkt_.get();
   }
   inverse_scale_ = system.displacement_scale().cwiseInverse();
+  turn_scale_ = system::inverse_turn_scale(system);
   inverse_weights_.setOnes(size());
   curved_ = find_curvature();
 }
@@ -41,6 +43,7 @@ void StateEquations::start(const system::Motion& motion, Vector& y, Vector& dy) 
   y.resize(size());
   dy.resize(size());
   y << Vector::Zero(sizes_.v), motion.state.v, motion.state.z;
+  find_round_off();
   stage_metric_.reset();
   if (!rates(motion.state.t, y, dy) && !kkt_) {
     // A recursion needs mass at the ends of its tree; the KKT matrix may do without.
@@ -71,18 +74,31 @@ void StateEquations::recentre(Vector& y) {
   x_ = y.head(sizes_.v);
   system_.move(origin_, x_, origin_);
   y.head(sizes_.v).setZero();
+  find_round_off();
+}
+
+void StateEquations::find_round_off() {
+  if (sizes_.v == 0) return;
+  projected_.q = origin_;
+  system::position_round_off(system_, projected_, round_off_);
+  largest_round_off_ = round_off_.cwiseProduct(inverse_scale_).lpNorm<Eigen::Infinity>();
 }
 
 bool StateEquations::far(const Vector& y) const {
-  constexpr double limit = 1.0;  // rad, or model sizes
-  return curved_ && position_size(y) > limit;
+  constexpr double limit = 1.0;  // rad
+  return curved_ && largest_turn(y) > limit;
+}
+
+double StateEquations::largest_turn(const Vector& e) const {
+  if (sizes_.v == 0) return 0.0;
+  return e.head(sizes_.v).cwiseProduct(turn_scale_).lpNorm<Eigen::Infinity>();
 }
 
 bool StateEquations::resolved(const Vector& from, const Vector& to) const {
-  constexpr double limit = 2.0;  // rad, or model sizes
+  constexpr double limit = 2.0;  // rad
   if (!curved_) return true;
   for (int i = 0; i < sizes_.v; ++i) {
-    if (!(std::abs(to[i] - from[i]) * inverse_scale_[i] <= limit)) return false;
+    if (!(std::abs(to[i] - from[i]) * turn_scale_[i] <= limit)) return false;
   }
   return true;
 }
@@ -144,7 +160,10 @@ bool StateEquations::project_level(Residual residual,
                                    int first) {
   constexpr int most_steps = 8;
   constexpr double round_off = 1e-14;
-  constexpr double good_enough = 1e-8;
+  // Corrections that do not fall any more have met the round-off of positions, which lever arms
+  // magnify: by less than this where mechanisms are far from singular.
+  constexpr double lever = 1e3;
+  const double good_enough = std::max(1e-8, lever * largest_round_off_);
   const double speed =
       first == 0
           ? 1.0
@@ -196,8 +215,12 @@ void StateEquations::set_weights(const Vector& y) {
   const double relative = options_.relative_tolerance;
   const Vector& scale = system_.displacement_scale();
   const int n = sizes_.v;
-  inverse_weights_.head(n) = inverse_scale_ / (absolute + relative);
   for (int i = 0; i < n; ++i) {
+    // Errors below round-off cannot be judged.
+    constexpr double margin = 10.0;
+    const double round_off =
+        round_off_[i] + std::numeric_limits<double>::epsilon() * std::abs(y[i]);
+    inverse_weights_[i] = 1.0 / std::max((absolute + relative) * scale[i], margin * round_off);
     inverse_weights_[n + i] = 1.0 / (absolute * scale[i] + relative * std::abs(y[n + i]));
   }
   for (int i = 2 * n; i < size(); ++i) {

@@ -85,6 +85,8 @@ class StateEquations {
   void add_baumgarte();
   bool project_levels(double t, system::Vector& y, system::LeastChange& metric);
   bool project_level(Residual residual, system::LeastChange& metric, system::Vector& y, int first);
+  double largest_turn(const system::Vector& e) const;
+  void find_round_off();
 
   system::MechanicalSystem& system_;
   AdaptiveOptions options_;
@@ -107,6 +109,9 @@ class StateEquations {
   system::Vector rows_;
   system::Vector rates_;
   system::Vector inverse_scale_;
+  system::Vector turn_scale_;       ///< the same for components that turn; 0 for lengths
+  system::Vector round_off_;        ///< of the positions of the origin
+  double largest_round_off_ = 0.0;  ///< rad, or model sizes
   system::Vector inverse_weights_;
   long evaluations_ = 0;
   long step_metrics_ = 0;

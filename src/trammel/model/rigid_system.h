@@ -3,6 +3,7 @@
 
 #include "trammel/model/connections/elastic_connection.h"
 #include "trammel/model/mechanism.h"
+#include "trammel/system/position_measure.h"
 
 namespace trammel::model {
 
@@ -10,6 +11,7 @@ template <class S>
 class RigidSystem final : public ModelSystem,
                           public system::FirstOrderStates,
                           public system::EnergyBalance,
+                          public system::PositionMeasure,
                           public system::ReactionLoads {
  public:
   explicit RigidSystem(std::shared_ptr<const Mechanism<S>> mechanism);
@@ -30,6 +32,8 @@ class RigidSystem final : public ModelSystem,
   void pull_back(const system::Vector& x,
                  const system::Vector& delta,
                  system::Vector& dx) const override;
+  bool turns(int component) const override;
+  void magnitudes(const system::State& state, system::Vector& m) override;
 
   void residual(const system::Motion& motion,
                 system::Vector& r,
