@@ -143,6 +143,13 @@ class Run {
     report_.message =
         fmt::format("the step at t = {:.6g} s failed even with h = {:.3g} s: {}", march.time,
                     march.smallest_step, integrators::to_string(march.failure));
+    if (unilateral_ && unilateral_->stuck()) {
+      report_.message = unilateral_->trouble();
+      report_.remedy =
+          "look for contacts that contradict each other or the joints there; give one of "
+          "them compliance (a contact force in its place), or begin differently";
+      return;
+    }
     const std::string undefined =
         undefined_quantity(system_, integrator_->motion(), march.smallest_step);
     if (!undefined.empty()) report_.message += fmt::format("; {} is not finite there", undefined);
@@ -152,6 +159,9 @@ class Run {
               "larger tolerances, bdf where the model is stiff, or generalized-alpha"
             : "look for a singular position or a force without bound near that time; try a smaller "
               "step, a smaller spectral_radius, or solver: klu";
+    if (march.failure == integrators::Failure::round_off) {
+      report_.remedy = "describe the model nearer to the origin, or take longer steps";
+    }
     if (const formulation::RelativeModel* relative = relative_model(system_)) {
       const std::string singular = relative->singular_hinge(integrator_->motion().state);
       if (singular.empty()) return;

@@ -1,6 +1,7 @@
 #include "trammel/analysis/unilateral_model.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include <fmt/format.h>
@@ -65,6 +66,14 @@ void UnilateralModel::leave_out(Vector& rows) const {
   }
 }
 
+bool UnilateralModel::turns(int component) const {
+  return system::position_measure(system_)->turns(component);
+}
+
+void UnilateralModel::magnitudes(const system::State& state, Vector& m) {
+  system::position_measure(system_)->magnitudes(state, m);
+}
+
 void UnilateralModel::residual(const system::Motion& motion, Vector& r, Vector& constraint) {
   system_.residual(motion, r, constraint);
   leave_out(constraint);
@@ -124,16 +133,23 @@ double UnilateralModel::function(const Row& row, const Vector& lambda) const {
 
 double UnilateralModel::least_function(const Vector& lambda) const {
   double least = std::numeric_limits<double>::infinity();
-  for (const Row& row : rows_) least = std::min(least, function(row, lambda));
+  for (const Row& row : rows_) {
+    const double value = function(row, lambda);
+    if (std::isnan(value)) return value;
+    least = std::min(least, value);
+  }
   return least;
 }
 
 double UnilateralModel::watch(const system::Motion& motion, bool exactly) {
   take_gaps(motion.state);
-  const double least = std::min(least_function(motion.lambda), friction_.least_function(motion));
-  if (!exactly && least > near / load_tolerance) return least;
+  const double contacts = least_function(motion.lambda);
+  const double least = std::min(contacts, friction_.least_function(motion));
+  if (!exactly && !std::isnan(contacts) && least > near / load_tolerance) return least;
   exact_ = motion;
   start_.accelerations(exact_.state, exact_.a, exact_.lambda);
+  // Where there are no loads nothing can be said of them: act() looks, and gives up.
+  if (!exact_.lambda.allFinite()) return -1.0;
   largest_force_ = std::max(largest_force_, exact_.lambda.lpNorm<Eigen::Infinity>());
   friction_.see(exact_);
   return std::min(least_function(exact_.lambda), friction_.least_function(exact_));
@@ -152,8 +168,14 @@ void UnilateralModel::act(system::Motion& motion) {
   }
   // What opens must not start with the errors that the integrator leaves: the gap grows with the
   // third power of time only, and a short step makes velocities of gaps that it closes.
-  start_.positions(motion.state, {});
-  start_.velocities(motion.state, {});
+  if (!exact_.lambda.allFinite()) return give_up(motion.state.t, "its loads are not finite");
+  if (!start_.positions(motion.state, {}).converged) {
+    return give_up(motion.state.t,
+                   "its positions cannot be brought onto the constraints that hold");
+  }
+  if (!start_.velocities(motion.state, {}).converged) {
+    return give_up(motion.state.t, "no velocities satisfy the constraints that hold");
+  }
   if (!friction_.empty()) {
     exact_.state = motion.state;
     start_.accelerations(exact_.state, exact_.a, exact_.lambda);
@@ -166,39 +188,64 @@ void UnilateralModel::act(system::Motion& motion) {
     note(*row, motion.state.t);
   }
   if (closing) impact(motion);
+  if (stuck()) return;
   settle(motion);
   friction_.finish(motion, &events_);
 }
 
+void UnilateralModel::give_up(double time, const std::string& why) {
+  if (!trouble_.empty()) return;
+  std::string closed;
+  for (const Row& row : rows_) {
+    if (row.closed) closed += fmt::format("{}'{}'", closed.empty() ? "" : ", ", row.row.name);
+  }
+  trouble_ = fmt::format("no motion goes on from the event at t = {:.9g} s: {} (closed: {})", time,
+                         why, closed.empty() ? "none" : closed);
+}
+
+UnilateralModel::Row* UnilateralModel::most_pulling() {
+  const system::Sizes sizes = system_.sizes();
+  double pull = load_tolerance * solution_.tail(sizes.multipliers()).lpNorm<Eigen::Infinity>();
+  Row* worst = nullptr;
+  for (Row& row : rows_) {
+    const double impulse = row.row.side * solution_[sizes.v + row.row.row];
+    if (!row.closed || impulse <= pull) continue;
+    pull = impulse;
+    worst = &row;
+  }
+  return worst;
+}
+
 void UnilateralModel::impact(system::Motion& motion) {
+  const double time = motion.state.t;
   friction_.let_go(motion.state);
-  start_.positions(motion.state, {});
+  if (!start_.positions(motion.state, {}).converged) {
+    return give_up(time, "its positions cannot be brought onto the constraints that close");
+  }
   const system::Sizes sizes = system_.sizes();
   const Vector v = motion.state.v;
-  for (int pass = 0; pass < most_passes; ++pass) {
+  // Each pass opens a row.
+  for (std::size_t pass = 0; pass <= rows_.size(); ++pass) {
     motion.state.v = v;
     tangent(motion, {.acceleration = 1.0}, nullptr, matrix_);
-    if (!solver_.factor(matrix_).ok) break;
+    if (!solver_.factor(matrix_).ok) {
+      return give_up(time, "the matrix of the impact is singular");
+    }
     right_side_.setZero(sizes.v + sizes.multipliers());
     Vector error;
     velocity_constraint(motion.state, error);
     right_side_.tail(sizes.multipliers()) = -error;
     refined_(solver_, matrix_, right_side_, solution_);
+    if (!solution_.allFinite()) return give_up(time, "the impact has no finite impulses");
     motion.state.v += solution_.head(sizes.v);
-    // Of all impulses that pull, the largest lets go.
-    const double scale = solution_.tail(sizes.multipliers()).lpNorm<Eigen::Infinity>();
-    Row* worst = nullptr;
-    double pull = load_tolerance * scale;
-    for (Row& row : rows_) {
-      const double impulse = row.row.side * solution_[sizes.v + row.row.row];
-      if (!row.closed || impulse <= pull) continue;
-      pull = impulse;
-      worst = &row;
-    }
+    Row* worst = most_pulling();
     if (worst == nullptr) break;
     worst->closed = false;
     motion.lambda[worst->row.row] = 0.0;
-    note(*worst, motion.state.t);
+    note(*worst, time);
+  }
+  if (!start_.velocities(motion.state, {}).converged) {
+    return give_up(time, "what closes and what holds already ask for different velocities");
   }
   const double lost = account(v, motion.state);
   if (!events_.empty()) events_.back().energy_lost = lost;
@@ -235,15 +282,21 @@ bool UnilateralModel::open_pulling(system::Motion& motion) {
 void UnilateralModel::settle(system::Motion& motion) {
   while (friction_.hold(motion.state)) {
     const Vector v = motion.state.v;
-    start_.velocities(motion.state, {});
+    if (!start_.velocities(motion.state, {}).converged) {
+      return give_up(motion.state.t, "no velocities satisfy what sticks");
+    }
     account(v, motion.state);
     friction_.mark_resting(motion);
   }
   const std::size_t most = most_passes + 4 * friction_.size();
   for (std::size_t pass = 0; pass < most; ++pass) {
     start_.accelerations(motion.state, motion.a, motion.lambda);
+    if (!motion.a.allFinite() || !motion.lambda.allFinite()) {
+      return give_up(motion.state.t, "it has no finite accelerations");
+    }
     if (!open_pulling(motion) && !friction_.let_slip(motion)) return;
   }
+  give_up(motion.state.t, "contacts and frictions find no state that agrees with its loads");
 }
 
 void UnilateralModel::begin(system::Motion& motion) {
@@ -258,6 +311,10 @@ void UnilateralModel::begin(system::Motion& motion) {
   largest_force_ = motion.lambda.lpNorm<Eigen::Infinity>();
   friction_.begin(motion);
   settle(motion);
+  if (stuck()) {
+    throw core::RunError(trouble_,
+                         "begin elsewhere, or leave out a contact that others make superfluous");
+  }
   friction_.finish(motion, nullptr);
 }
 

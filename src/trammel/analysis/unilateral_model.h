@@ -30,6 +30,7 @@
 #include "trammel/constraint_handling/consistent_start.h"
 #include "trammel/integrators/event_source.h"
 #include "trammel/model/model_system.h"
+#include "trammel/system/position_measure.h"
 
 namespace trammel::formulation {
 class RelativeModel;
@@ -37,7 +38,9 @@ class RelativeModel;
 
 namespace trammel::analysis {
 
-class UnilateralModel final : public model::ModelSystem, public integrators::EventSource {
+class UnilateralModel final : public model::ModelSystem,
+                              public system::PositionMeasure,
+                              public integrators::EventSource {
  public:
   /// The system must outlive this one.
   explicit UnilateralModel(model::ModelSystem& system);
@@ -69,6 +72,8 @@ class UnilateralModel final : public model::ModelSystem, public integrators::Eve
                  system::Vector& dx) const override {
     system_.pull_back(x, delta, dx);
   }
+  bool turns(int component) const override;
+  void magnitudes(const system::State& state, system::Vector& m) override;
   void residual(const system::Motion& motion,
                 system::Vector& r,
                 system::Vector& constraint) override;
@@ -115,8 +120,11 @@ class UnilateralModel final : public model::ModelSystem, public integrators::Eve
   // Events.
   double watch(const system::Motion& motion, bool exactly) override;
   void act(system::Motion& motion) override;
+  bool stuck() const override { return !trouble_.empty(); }
+  /// Why no motion goes on from the last event, in words; empty while one does.
+  const std::string& trouble() const { return trouble_; }
   /// Opens what pulls at the start, and sticks what rests. Throws RunError when parts that start
-  /// open overlap.
+  /// open overlap, and when no consistent state is found.
   void begin(system::Motion& motion);
   const std::vector<ContactEvent>& events() const { return events_; }
   std::size_t rows() const { return rows_.size(); }
@@ -148,6 +156,10 @@ class UnilateralModel final : public model::ModelSystem, public integrators::Eve
   /// Accelerations; opens rows that would pull, and decides about friction.
   void settle(system::Motion& motion);
   bool open_pulling(system::Motion& motion);
+  /// The row whose impulse pulls most in the solution at hand; null when all press.
+  Row* most_pulling();
+  /// Only the first reason counts.
+  void give_up(double time, const std::string& why);
 
   std::unique_ptr<model::ModelSystem> owned_;
   model::ModelSystem& system_;
@@ -162,6 +174,7 @@ class UnilateralModel final : public model::ModelSystem, public integrators::Eve
   system::Vector right_side_;
   system::Vector solution_;
   double largest_force_ = 0.0;
+  std::string trouble_;
   std::vector<ContactEvent> events_;
   double energy_lost_ = 0.0;
   double impact_work_ = 0.0;

@@ -18,6 +18,8 @@ class EventSource {
   /// Called at an event, and where a consistent motion is wanted; afterwards watch() is not below
   /// zero and the motion is consistent.
   virtual void act(system::Motion& motion) = 0;
+  /// True when act() found no motion to go on with: the march ends there.
+  virtual bool stuck() const { return false; }
 };
 
 }  // namespace trammel::integrators

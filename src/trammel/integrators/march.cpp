@@ -8,6 +8,10 @@ namespace {
 
 constexpr int most_events = 200;  // in one step or interval
 
+bool smaller_steps_help(Failure failure) {
+  return failure != Failure::round_off && failure != Failure::no_successor;
+}
+
 }  // namespace
 
 MarchReport March::advance(double h, long steps, const std::function<bool()>& after_step) {
@@ -28,7 +32,7 @@ MarchReport March::advance(double h, long steps, const std::function<bool()>& af
         events_ == nullptr ? integrator_.step(size) : step_over_events(size, after_step);
     if (!step.ok()) {
       good_steps_ = 0;
-      if (level_ == most_halvings_) {
+      if (level_ == most_halvings_ || !smaller_steps_help(step.failure)) {
         report.ok = false;
         report.failure = step.failure;
         break;
@@ -90,6 +94,7 @@ Failure March::stop_at_event(const std::function<bool()>& after_step, int& event
   if (after_step && !after_step()) return Failure::none;
   system::Motion motion = integrator_.motion();
   events_->act(motion);
+  if (events_->stuck()) return Failure::no_successor;
   integrator_.start(motion);
   return Failure::none;
 }
@@ -134,6 +139,10 @@ StepReport March::step_over_events(double h, const std::function<bool()>& after_
     if (event || taken < 0.5 * h) {
       system::Motion motion = integrator_.motion();
       events_->act(motion);
+      if (events_->stuck()) {
+        report.failure = Failure::no_successor;
+        return report;
+      }
       integrator_.start(motion);
     }
     if (left <= 1e-9 * h) return report;

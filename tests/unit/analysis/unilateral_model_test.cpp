@@ -260,6 +260,46 @@ TEST(Unilateral, WhatStartsOpenClosesAtItsTime) {
   EXPECT_NEAR(report.final_motion.state.v[0], 1.0, 1e-12);
 }
 
+// A drive pulls on when the rope is taut: no velocity satisfies both.
+TEST(Unilateral, ContradictionsEndTheRunAndAreNamed) {
+  Description d;
+  d.space = model::Space::planar;
+  d.add_body(rigid("sledge", {0.5, 0, 0}));
+  d.add_joint("prismatic", "rail", "ground", "sledge", {{"axis", Eigen::Vector3d(1, 0, 0)}});
+  d.add_joint("distance", "rope", "ground", "sledge",
+              {{"length", 0.6}, {"unilateral", true}, {"starts_open", true}});
+  d.add_drive("position", "winch",
+              {{"coordinate", std::string("rail.displacement")},
+               {"motion", std::string("0.5 m + 1 m/s * time")}});
+  d.simulation.until = 0.2;
+  d.simulation.step = 1e-3;
+  for (const char* method : {"generalized-alpha", "dormand-prince", "bdf"}) {
+    SCOPED_TRACE(method);
+    d.simulation.integrator = method;
+    const SimulationReport report = run(d);
+    EXPECT_EQ(report.outcome, results::Outcome::failed);
+    EXPECT_NE(report.message.find("'rope'"), std::string::npos) << report.message;
+    EXPECT_NEAR(report.final_motion.state.t, 0.1, 2e-3);
+    EXPECT_FALSE(report.remedy.empty());
+  }
+}
+
+// Loads that are not finite are an event that nothing goes on from, and no silence.
+TEST(Unilateral, LoadsThatAreNotFiniteAreSeen) {
+  const Description d = block_on_table();
+  const auto system = formulation::compile_model(d).system;
+  UnilateralModel model(*system);
+  system::Motion motion;
+  motion.state = system->described_state();
+  motion.a.setZero(system->sizes().v);
+  motion.lambda.setConstant(system->sizes().multipliers(), std::nan(""));
+  motion.state.v.setConstant(std::nan(""));
+  EXPECT_LT(model.watch(motion, false), 0.0);
+  model.act(motion);
+  EXPECT_TRUE(model.stuck());
+  EXPECT_NE(model.trouble().find("not finite"), std::string::npos) << model.trouble();
+}
+
 TEST(Unilateral, OverlapAtTheStartIsRefused) {
   Description d;
   d.space = model::Space::spatial;
