@@ -30,7 +30,7 @@ RelaxationReport relax(model::ModelSystem& system,
   Vector v = Vector::Zero(scale.size());
   double h = 0.0;
   for (; report.steps < most_steps; ++report.steps) {
-    if (equilibrium.error() < tolerance) {
+    if (equilibrium.rests(tolerance)) {
       report.settled = true;
       return report;
     }

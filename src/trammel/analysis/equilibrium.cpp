@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <Eigen/QR>
 
 #include "trammel/analysis/linear_terms.h"
 #include "trammel/constraint_handling/consistent_start.h"
+#include "trammel/constraint_handling/row_sizes.h"
+#include "trammel/system/position_measure.h"
 
 namespace trammel::analysis {
 
@@ -18,7 +21,9 @@ Equilibrium::Equilibrium(model::ModelSystem& system, const system::State& state)
   update();
   Vector f;
   system.forces(motion_.state, f);
-  load_ = std::max(largest(f.cwiseProduct(system.displacement_scale())), 1e-9);
+  // Without any loads, what round-off makes of the stiffness stands for them.
+  load_ = std::max(largest(f.cwiseProduct(system.displacement_scale())), largest(load_round_off_));
+  if (load_ == 0.0) load_ = 1.0;
 }
 
 void Equilibrium::update() {
@@ -56,6 +61,26 @@ void Equilibrium::update() {
     S_q_ = derivatives.by_position(rates);
     S_z_ = derivatives.by_state(rates);
   }
+  find_round_off();
+}
+
+// Positions that are known to e give loads that are known to |K| e, which a stiff system does not
+// have in balance any better under small loads; likewise rows and rates.
+void Equilibrium::find_round_off() {
+  constexpr double margin = constraint_handling::round_off_margin;
+  constexpr double eps = margin * std::numeric_limits<double>::epsilon();
+  Vector e;
+  system::position_round_off(system_, motion_.state, e);
+  e *= margin;
+  Vector f;
+  system_.forces(motion_.state, f);
+  const Vector loads = K_.cwiseAbs() * e +
+                       eps * (f.cwiseAbs() + G_.cwiseAbs().transpose() * motion_.lambda.cwiseAbs());
+  load_round_off_ = N_.cwiseAbs().transpose() * loads;
+  row_round_off_ = G_.cwiseAbs() * e;
+  if (s_.size() > 0) {
+    rate_round_off_ = S_q_.cwiseAbs() * e + eps * S_z_.cwiseAbs() * motion_.state.z.cwiseAbs();
+  }
 }
 
 Vector Equilibrium::out_of_balance() const {
@@ -63,8 +88,16 @@ Vector Equilibrium::out_of_balance() const {
 }
 
 double Equilibrium::error() const {
-  const double length = std::max(system_.size(), 1e-12);
-  return std::max({largest(out_of_balance()) / load_, largest(g_) / length, largest(s_)});
+  return std::max({largest(out_of_balance()) / load_, largest(g_) / system_.size(), largest(s_)});
+}
+
+bool Equilibrium::rests(double tolerance) const {
+  const auto within = [](const Vector& x, double limit, const Vector& round_off) {
+    return (x.array().abs() <= limit + round_off.array()).all();
+  };
+  return within(out_of_balance(), tolerance * load_, load_round_off_) &&
+         within(g_, tolerance * system_.size(), row_round_off_) &&
+         within(s_, tolerance, rate_round_off_);
 }
 
 void Equilibrium::hold_present() {

@@ -20,6 +20,8 @@ class Equilibrium {
   Vector out_of_balance() const;
   /// Largest of them over the loads of the start, or of g over the model's size, or of s.
   double error() const;
+  /// Whether all these are below the tolerance, or no more than round-off.
+  bool rests(double tolerance) const;
   /// One Newton step, no longer than `longest` of the displacement scale; its size. NaN: no step.
   double newton_step(double longest);
   /// Moves the position by x and brings it back to the constraints; false when that fails.
@@ -48,6 +50,7 @@ class Equilibrium {
 
  private:
   void moved();
+  void find_round_off();
 
   model::ModelSystem& system_;
   system::Motion motion_;
@@ -62,6 +65,9 @@ class Equilibrium {
   Vector r_;
   Vector g_;
   Vector s_;
+  Vector load_round_off_;  ///< of out_of_balance()
+  Vector row_round_off_;
+  Vector rate_round_off_;
   Vector held_;
   double share_ = 0.0;
   double load_ = 1.0;  ///< size of the loads, over the displacement scale

@@ -26,9 +26,9 @@ bool newton(Equilibrium& equilibrium, int most_iterations, int& iterations) {
     ++iterations;
     if (std::isnan(size)) return false;
     constexpr double round_off = 1e-11;
-    if (size < round_off) return equilibrium.error() < balanced;
+    if (size < round_off) return equilibrium.rests(balanced);
   }
-  return equilibrium.error() < balanced;
+  return equilibrium.rests(balanced);
 }
 
 class Search {

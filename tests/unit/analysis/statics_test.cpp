@@ -36,6 +36,48 @@ Rest rest(const std::string& text, const StaticsOptions& options = {}) {
   return result;
 }
 
+// A steel cantilever, 1 m long and 10 mm square: its axial stiffness makes a noise of 1e-8 N out of
+// the round-off of positions, which is no want of balance. F l^3 / (3 EI), far below it and above.
+TEST(Statics, StiffBeamsCarrySmallLoads) {
+  for (const double load : {1e-6, 1e-3, 1.0, 10.0}) {
+    SCOPED_TRACE(load);
+    Rest beam = rest(fmt::format(R"(
+trammel: 1
+space: planar
+bodies:
+  tip: {{mass: 0.2 kg, inertia: 1e-4 kg m^2, position: [1, 0]}}
+forces:
+  beam: {{type: beam, between: [ground, tip], length: 1, axial_stiffness: 2.1e7, bending_stiffness: 175}}
+  f: {{type: force, on: tip, force: [0, -{:.1e}]}}
+)",
+                                 load));
+    const double known = -load / (3.0 * 175.0);
+    // The beam turns with its end: second order in the slope.
+    EXPECT_NEAR(beam.at("tip.position.y"), known, 1e-6 * std::abs(known) + std::pow(known, 2));
+    EXPECT_EQ(beam.report.stability.verdict, Stability::stable);
+    EXPECT_EQ(beam.report.method, StaticMethod::newton);
+  }
+}
+
+// Without any loads a stiff frame rests where it is, wherever that is.
+TEST(Statics, UnloadedStructuresRestFarFromTheOrigin) {
+  for (const double distance : {0.0, 1e3, 1e6}) {
+    SCOPED_TRACE(distance);
+    Rest beam = rest(fmt::format(R"(
+trammel: 1
+space: planar
+ground: {{frames: {{root: [{0}, 0]}}}}
+bodies:
+  tip: {{mass: 0.2 kg, inertia: 1e-4 kg m^2, position: [{0} + 1, 0]}}
+forces:
+  beam: {{type: beam, between: [ground.root, tip], length: 1, axial_stiffness: 2.1e7, bending_stiffness: 175}}
+)",
+                                 distance));
+    EXPECT_NEAR(beam.at("tip.position.x"), distance + 1.0, 1e-9 * std::max(1.0, distance));
+    EXPECT_EQ(beam.report.stability.verdict, Stability::stable);
+  }
+}
+
 // A mass on a spring: x = m g / k, omega^2 = k / m, whatever finds it.
 TEST(Statics, SpringCarriesTheWeight) {
   for (const StaticMethod method : {StaticMethod::automatic, StaticMethod::newton,
