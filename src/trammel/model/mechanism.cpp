@@ -61,7 +61,10 @@ class Builder {
     add_nodes();
     describe_state();
     mechanism_->joints.reserve(description_.joints.size());
-    for (const Item& item : description_.joints) add_joint(item);
+    for (const Item& item : description_.joints) {
+      joint_of_.emplace(item.name, mechanism_->joints.size());
+      add_joint(item);
+    }
     mechanism_->constraints.shrink_to_fit();
     mechanism_->first_row.shrink_to_fit();
     for (const Item& item : description_.forces) add_force(item);
@@ -127,12 +130,9 @@ class Builder {
 
   // "ground", "crank" or "crank.tip" as a frame on a node; "mount.hub" as an internal node.
   NodeFrame<S> resolve(std::string_view attachment) const {
-    const auto& internal = mechanism_->internal_nodes;
-    const auto inner = std::find(internal.begin(), internal.end(), attachment);
-    if (inner != internal.end()) {
+    if (const int inner = internal_node(attachment); inner >= 0) {
       NodeFrame<S> frame;
-      frame.node =
-          static_cast<int>(mechanism_->nodes.size()) + static_cast<int>(inner - internal.begin());
+      frame.node = inner;
       return frame;
     }
     const Attachment parts = split(attachment);
@@ -145,6 +145,17 @@ class Builder {
     frame.l += point<S>(found.position);
     frame.axes = axes_of(found.rotation, S{});
     return frame;
+  }
+
+  // Connections add theirs one after the other; -1: none has that name.
+  int internal_node(std::string_view name) const {
+    const std::vector<std::string>& internal = mechanism_->internal_nodes;
+    for (std::size_t i = internal_node_of_.size(); i < internal.size(); ++i) {
+      internal_node_of_.emplace(internal[i], static_cast<int>(mechanism_->nodes.size() + i));
+    }
+    if (internal.empty()) return -1;
+    const auto found = internal_node_of_.find(std::string(name));
+    return found == internal_node_of_.end() ? -1 : found->second;
   }
 
   Attachment split(std::string_view attachment) const {
@@ -226,7 +237,9 @@ class Builder {
     const NodeFrame<S> a = single ? NodeFrame<S>{} : attachment(item, 0);
     const NodeFrame<S> b = attachment(item, single ? 0 : 1);
     try {
-      mechanism_->forces.push_back({item.name, build_force<S>(*kind, item.values, a, b)});
+      auto force = build_force<S>(*kind, item.values, a, b);
+      const std::size_t channels = force->quantities().size();
+      mechanism_->forces.push_back({item.name, std::move(force), channels});
     } catch (const core::InputError& error) {
       throw_under("forces." + item.name, error);
     }
@@ -236,31 +249,50 @@ class Builder {
     Mechanism<S>& m = *mechanism_;
     const std::string path = "forces." + item.name;
     const std::string& name = text(item.values, "coordinate");
-    std::vector<std::string> known;
-    for (std::size_t j = 0; j < m.joints.size(); ++j) {
-      const MechanismJoint<S>& joint = m.joints[j];
-      for (const auto& named : joint.coordinates) {
-        known.push_back(joint.name + "." + named.name);
-        if (known.back() != name) continue;
-        NamedJointFriction<S> friction{.name = item.name, .joint = j};
-        friction.coordinate = named.coordinate;
-        friction.unit = std::string_view(named.unit) == "rad" ? "N m" : "N";
-        friction.nodes.add(joint.a.node);
-        friction.nodes.add(joint.b.node);
-        try {
-          friction.parameters = JointFrictionParameters::from(item.values);
-        } catch (const core::InputError& error) {
-          throw_under(path, error);
-        }
-        if (friction.parameters.sticks) friction.row = m.sizes.holonomic++;
-        m.joint_frictions.push_back(std::move(friction));
-        return;
+    const auto [j, named] = joint_coordinate(name);
+    if (named == nullptr) {
+      throw core::InputError(
+          {core::Diagnostic{.path = path + ".coordinate",
+                            .message = "there is no joint coordinate '" + name + "'",
+                            .remedy = core::suggestion(name, joint_coordinates())}});
+    }
+    const MechanismJoint<S>& joint = m.joints[j];
+    NamedJointFriction<S> friction{.name = item.name, .joint = j};
+    friction.coordinate = named->coordinate;
+    friction.unit = std::string_view(named->unit) == "rad" ? "N m" : "N";
+    friction.nodes.add(joint.a.node);
+    friction.nodes.add(joint.b.node);
+    try {
+      friction.parameters = JointFrictionParameters::from(item.values);
+    } catch (const core::InputError& error) {
+      throw_under(path, error);
+    }
+    if (friction.parameters.sticks) friction.row = m.sizes.holonomic++;
+    m.joint_frictions.push_back(std::move(friction));
+  }
+
+  using JointCoordinate = typename JointAssembly<S>::NamedCoordinate;
+
+  // "pin.angle" as the number of the joint and its coordinate; null when there is none. Names of
+  // joints may have dots of their own.
+  std::pair<std::size_t, const JointCoordinate*> joint_coordinate(std::string_view name) const {
+    for (std::size_t dot = name.find('.'); dot != std::string_view::npos;
+         dot = name.find('.', dot + 1)) {
+      const auto joint = joint_of_.find(name.substr(0, dot));
+      if (joint == joint_of_.end()) continue;
+      for (const JointCoordinate& named : mechanism_->joints[joint->second].coordinates) {
+        if (name.substr(dot + 1) == named.name) return {joint->second, &named};
       }
     }
-    throw core::InputError(
-        {core::Diagnostic{.path = path + ".coordinate",
-                          .message = "there is no joint coordinate '" + name + "'",
-                          .remedy = core::suggestion(name, known)}});
+    return {0, nullptr};
+  }
+
+  std::vector<std::string> joint_coordinates() const {
+    std::vector<std::string> known;
+    for (const MechanismJoint<S>& joint : mechanism_->joints) {
+      for (const auto& named : joint.coordinates) known.push_back(joint.name + "." + named.name);
+    }
+    return known;
   }
 
   // Convergence is judged against the extent of the described model and one radian.
@@ -295,6 +327,8 @@ class Builder {
   std::shared_ptr<Mechanism<S>> mechanism_ = std::make_shared<Mechanism<S>>();
   std::vector<typename S::Kinematics> kinematics_;  ///< described, per node
   std::unordered_map<std::string_view, int> node_of_;
+  mutable std::unordered_map<std::string, int> internal_node_of_;  ///< of those seen so far
+  std::unordered_map<std::string_view, std::size_t> joint_of_;
   std::unordered_map<std::string_view, const Frame*> ground_frames_;
 };
 

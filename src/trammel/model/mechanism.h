@@ -78,6 +78,7 @@ template <class S>
 struct NamedForce {
   std::string name;
   std::unique_ptr<Force<S>> force;
+  std::size_t channels = 0;  ///< of force->quantities()
 };
 
 /// A coupling or a drive.

@@ -401,7 +401,7 @@ void RigidSystem<S>::observe(const system::Motion& motion, double* values) {
   for (const NamedForce<S>& named : mechanism_->forces) {
     const Force<S>& force = *named.force;
     force.measure(at(force.node_a()), at(force.node_b()), motion.state.t, values);
-    values += force.quantities().size();
+    values += named.channels;
   }
   if (!memories_.empty()) settle_moving(motion.state);
   for (const NamedConnection<S>& named : mechanism_->connections) {

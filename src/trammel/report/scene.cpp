@@ -19,6 +19,9 @@ class Builder {
     for (std::size_t i = 0; i < description.bodies.size(); ++i) {
       index_[description.bodies[i].name] = static_cast<int>(i);
     }
+    for (const model::Frame& frame : description.ground_frames) {
+      ground_frames_.emplace(frame.name, &frame);
+    }
   }
 
   Scene build() {
@@ -50,17 +53,23 @@ class Builder {
     const auto found = index_.find(std::string(parts.body));
     if (found != index_.end()) end.body = found->second;
     if (!parts.frame) return end;
-    for (const model::Frame& frame : frames(end.body)) {
-      if (frame.name != *parts.frame) continue;
-      end.position = frame.position;
-      end.rotation = frame.rotation;
-    }
+    const model::Frame* frame = frame_of(end.body, *parts.frame);
+    if (frame == nullptr) return end;
+    end.position = frame->position;
+    end.rotation = frame->rotation;
     return end;
   }
 
-  const std::vector<model::Frame>& frames(int body) const {
-    return body < 0 ? description_.ground_frames
-                    : description_.bodies[static_cast<std::size_t>(body)].frames;
+  // The ground may have a frame for each of many instances; bodies have a few.
+  const model::Frame* frame_of(int body, std::string_view name) const {
+    if (body < 0) {
+      const auto found = ground_frames_.find(name);
+      return found == ground_frames_.end() ? nullptr : found->second;
+    }
+    const auto& frames = description_.bodies[static_cast<std::size_t>(body)].frames;
+    const auto found = std::find_if(frames.begin(), frames.end(),
+                                    [&](const model::Frame& frame) { return frame.name == name; });
+    return found == frames.end() ? nullptr : &*found;
   }
 
   // A frame at a world point of the described configuration has world axes.
@@ -287,6 +296,7 @@ class Builder {
 
   const model::Description& description_;
   std::unordered_map<std::string, int> index_;
+  std::unordered_map<std::string_view, const model::Frame*> ground_frames_;
   std::vector<std::vector<Hold>> holds_;
   std::vector<std::array<double, 2>> profiles_;  ///< per joint: radii at its ends
   Scene scene_;

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -27,7 +28,11 @@ void in_parallel(int count, int threads, const std::function<void(int)>& work) {
     }
   };
   std::vector<std::thread> team;
-  for (int i = 1; i < std::min(available, count); ++i) team.emplace_back(worker);
+  try {
+    for (int i = 1; i < std::min(available, count); ++i) team.emplace_back(worker);
+  } catch (const std::system_error&) {
+    // The system gives no more threads: those that are there do the work.
+  }
   worker();
   for (std::thread& thread : team) thread.join();
   if (failure) std::rethrow_exception(failure);

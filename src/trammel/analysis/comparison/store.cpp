@@ -31,27 +31,29 @@ struct Column {
   std::function<void(Row&, const std::string&)> read;
 };
 
-Column number_column(const std::string& name, const std::function<double&(Row&)>& value) {
-  return {name, [value](Row row) { return text_of(value(row)); },
+// `value` gives the number of a Row&, and of a const Row&.
+template <class Value>
+Column number_column(const std::string& name, const Value& value) {
+  return {name, [value](const Row& row) { return text_of(value(row)); },
           [value](Row& row, const std::string& text) { value(row) = number(text); }};
 }
 
-Column text_column(const std::string& name, const std::function<std::string&(Row&)>& value) {
-  return {name, [value](Row row) { return value(row); },
+template <class Value>
+Column text_column(const std::string& name, const Value& value) {
+  return {name, [value](const Row& row) { return value(row); },
           [value](Row& row, const std::string& text) { value(row) = text; }};
 }
 
-void add_deviation(std::vector<Column>& list,
-                   const std::string& ending,
-                   const std::function<Deviation&(Row&)>& of) {
-  list.push_back(
-      number_column("position" + ending, [of](Row& r) -> double& { return of(r).position; }));
-  list.push_back(
-      number_column("velocity" + ending, [of](Row& r) -> double& { return of(r).velocity; }));
-  list.push_back(number_column("acceleration" + ending,
-                               [of](Row& r) -> double& { return of(r).acceleration; }));
-  list.push_back(
-      number_column("reaction" + ending, [of](Row& r) -> double& { return of(r).reaction; }));
+template <class Of>
+void add_deviation(std::vector<Column>& list, const std::string& ending, const Of& of) {
+  list.push_back(number_column(
+      "position" + ending, [of](auto& r) -> auto& { return of(r).position; }));
+  list.push_back(number_column(
+      "velocity" + ending, [of](auto& r) -> auto& { return of(r).velocity; }));
+  list.push_back(number_column(
+      "acceleration" + ending, [of](auto& r) -> auto& { return of(r).acceleration; }));
+  list.push_back(number_column(
+      "reaction" + ending, [of](auto& r) -> auto& { return of(r).reaction; }));
 }
 
 Column history_column() {
@@ -69,20 +71,25 @@ Column history_column() {
 std::vector<Column> make_columns() {
   std::vector<Column> list;
   const auto result = [&](const std::string& name, double RunResult::*member) {
-    list.push_back(number_column(name, [member](Row& r) -> double& { return r.result.*member; }));
+    list.push_back(number_column(
+        name, [member](auto& r) -> auto& { return r.result.*member; }));
   };
-  list.push_back(text_column("method", [](Row& r) -> std::string& { return r.candidate.method; }));
+  list.push_back(text_column(
+      "method", [](auto& r) -> auto& { return r.candidate.method; }));
   list.push_back({"index", [](const Row& r) { return std::to_string(r.candidate.index); },
                   [](Row& r, const std::string& t) { r.candidate.index = std::atoi(t.c_str()); }});
-  list.push_back(text_column("stabilisation",
-                             [](Row& r) -> std::string& { return r.candidate.stabilisation; }));
+  list.push_back(text_column(
+      "stabilisation", [](auto& r) -> auto& { return r.candidate.stabilisation; }));
   result("step_s", &RunResult::step);
   list.push_back({"verdict", [](const Row& r) { return to_string(r.result.verdict); },
                   [](Row& r, const std::string& t) { r.result.verdict = verdict_from_string(t); }});
-  list.push_back(text_column("reason", [](Row& r) -> std::string& { return r.result.reason; }));
+  list.push_back(text_column(
+      "reason", [](auto& r) -> auto& { return r.result.reason; }));
   result("reached_s", &RunResult::reached);
-  add_deviation(list, "_error", [](Row& r) -> Deviation& { return r.result.error; });
-  add_deviation(list, "_order", [](Row& r) -> Deviation& { return r.order; });
+  add_deviation(
+      list, "_error", [](auto& r) -> auto& { return r.result.error; });
+  add_deviation(
+      list, "_order", [](auto& r) -> auto& { return r.order; });
   result("position_residual", &RunResult::position_residual);
   result("velocity_residual", &RunResult::velocity_residual);
   result("acceleration_residual", &RunResult::acceleration_residual);
@@ -95,7 +102,8 @@ std::vector<Column> make_columns() {
   result("time_s", &RunResult::time);
   result("saw_tooth_acceleration", &RunResult::saw_tooth_acceleration);
   result("saw_tooth_reaction", &RunResult::saw_tooth_reaction);
-  list.push_back(text_column("reference", [](Row& r) -> std::string& { return r.reference; }));
+  list.push_back(text_column(
+      "reference", [](auto& r) -> auto& { return r.reference; }));
   list.push_back(history_column());
   return list;
 }

@@ -19,7 +19,8 @@ ElasticConnection<S>::ElasticConnection(int bodies,
       first_internal_(first_internal),
       internal_(std::move(internal)),
       elements_(std::move(elements)) {
-  for (const Element& element : elements_) {
+  for (Element& element : elements_) {
+    element.channels = element.force->quantities().size();
     for (const int node : {element.force->node_a(), element.force->node_b()}) {
       if (node < bodies_) external_.add(node);
     }
@@ -262,8 +263,11 @@ void ElasticConnection<S>::evaluate(const Setting& at, Memory& memory, Eigen::Ve
 template <class S>
 void ElasticConnection<S>::tangent(const Setting& at, Memory& memory, Eigen::MatrixXd& f_q) const {
   const int size = local_size();
-  settle(at, memory);
   auto part = f_q.topLeftCorner(size, size);
+  if (!settle(at, memory)) {
+    part.setConstant(std::numeric_limits<double>::quiet_NaN());
+    return;
+  }
   if (unknowns_.empty()) {
     add_slopes(at, memory.K);
     part = memory.K.topLeftCorner(size, size);
@@ -343,7 +347,7 @@ void ElasticConnection<S>::measure(const Setting& at, double*& values) const {
   for (const Element& element : elements_) {
     const Force<S>& force = *element.force;
     force.measure(pose(at, force.node_a()), pose(at, force.node_b()), at.t, values);
-    values += force.quantities().size();
+    values += element.channels;
   }
   for (const ActiveLoad& load : loads_) *values++ = load.law.magnitude(at.place(), at.work);
 }

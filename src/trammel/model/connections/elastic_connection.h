@@ -46,6 +46,7 @@ class ElasticConnection {
   struct Element {
     std::string name;
     std::unique_ptr<Force<S>> force;
+    std::size_t channels = 0;  ///< of force->quantities(); set by the connection
   };
   /// A load of an active element: "motor.load".
   struct ActiveLoad {

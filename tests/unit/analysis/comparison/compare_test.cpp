@@ -2,12 +2,20 @@
 #include "trammel/analysis/comparison/compare.h"
 
 #include <atomic>
+#include <chrono>
 #include <cmath>
+#include <cstdlib>
+#include <fstream>
 #include <mutex>
+#include <thread>
 
 #include "support/mechanisms.h"
 #include "support/reference_motion.h"
 #include <gtest/gtest.h>
+
+#ifdef __linux__
+#include <sys/resource.h>
+#endif
 
 #include "trammel/analysis/assembly.h"
 #include "trammel/analysis/comparison/parallel.h"
@@ -28,6 +36,28 @@ TEST(InParallel, DoesEachPieceOnceAndThrowsOn) {
                core::RunError);
   in_parallel(0, 2, [](int) { FAIL(); });
 }
+
+#if defined(__linux__) && !defined(__SANITIZE_ADDRESS__)
+// Where the system gives no more threads, those that are there do all the work.
+TEST(InParallel, DoesWithTheThreadsThatThereAre) {
+  const auto with_little_memory = [] {
+    std::ifstream pages("/proc/self/statm");
+    rlim_t size = 0;
+    pages >> size;
+    // Room for the stacks of two threads or three.
+    const rlim_t limit = size * 4096 + (rlim_t{24} << 20U);
+    const rlimit little{limit, limit};
+    if (setrlimit(RLIMIT_AS, &little) != 0) std::exit(2);
+    std::atomic<int> done{0};
+    in_parallel(200, 64, [&](int) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      ++done;
+    });
+    std::exit(done == 200 ? 0 : 1);
+  };
+  EXPECT_EXIT(with_little_memory(), testing::ExitedWithCode(0), "");
+}
+#endif
 
 TEST(Sampling, LiesOnTheGridOfEveryStep) {
   const Sampling s = choose_sampling({4e-3, 2e-3, 1e-3}, 1.0);

@@ -1,0 +1,250 @@
+// Far from the origin, and large: positions there are known to round-off of their own size, which
+// no step size mends. Every integrator moves a model as it moves it near the origin, as well as
+// numbers of that size can tell.
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numbers>
+
+#include "analysis_models.h"
+#include "support/mechanisms.h"
+#include "support/moved_model.h"
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "trammel/analysis/simulate.h"
+#include "trammel/core/diagnostic.h"
+#include "trammel/formulation/coordinates.h"
+#include "trammel/integrators/kinds.h"
+
+namespace trammel::analysis {
+namespace {
+
+struct Case {
+  const char* name;
+  std::function<model::Description()> model;
+  std::string coordinates = "absolute";
+};
+
+struct Ran {
+  std::unique_ptr<model::ModelSystem> system;
+  SimulationReport report;
+};
+
+Ran run(const model::Description& description) {
+  Ran ran;
+  ran.system = formulation::compile_model(description).system;
+  ran.report = simulate(*ran.system, description.simulation, {});
+  return ran;
+}
+
+// From the described to the last position, in model sizes and radians.
+system::Vector way(const Ran& ran) {
+  system::Vector x(ran.system->sizes().v);
+  ran.system->displacement(ran.system->described_state().q, ran.report.final_motion.state.q, x);
+  return x.cwiseQuotient(ran.system->displacement_scale());
+}
+
+// Two links of 1 m and 1 kg on revolute joints.
+model::Description double_pendulum() {
+  return described(R"(
+trammel: 1
+space: spatial
+gravity: [0, -9.81, 0]
+bodies:
+  a: {mass: 1 kg, inertia: [1e-2, 1e-2, 1e-2], position: [0.5, 0, 0], frames: {l: [-0.5, 0, 0], r: [0.5, 0, 0]}}
+  b: {mass: 1 kg, inertia: [1e-2, 1e-2, 1e-2], position: [1.5, 0, 0], frames: {l: [-0.5, 0, 0], r: [0.5, 0, 0]}}
+joints:
+  j0: {type: revolute, between: [ground, a.l], axis: z}
+  j1: {type: revolute, between: [a.r, b.l], axis: z}
+)");
+}
+
+// Stiff springs read differences of large numbers, too.
+model::Description crank_with_spring() {
+  model::Description d = support::slider_crank();
+  d.add_force("spring", "string", {"ground", "slider"},
+              {{"stiffness", 5e3}, {"damping", 2.0}, {"length", 0.3}});
+  return d;
+}
+
+class FarFromOrigin : public testing::TestWithParam<Case> {};
+
+TEST_P(FarFromOrigin, EveryIntegratorMovesModelsAsNearIt) {
+  model::Description near = GetParam().model();
+  near.simulation.coordinates = GetParam().coordinates;
+  near.simulation.until = 0.1;
+  near.simulation.step = 1e-3;
+  near.simulation.output_step = 0.1;
+  for (const integrators::IntegratorKind& kind : integrators::integrator_kinds()) {
+    near.simulation.integrator = kind.name;
+    const Ran here = run(near);
+    ASSERT_EQ(here.report.outcome, results::Outcome::completed) << kind.name;
+    for (const double distance : {1e3, 1e5, 1e7}) {
+      SCOPED_TRACE(fmt::format("{} at {:g} m", kind.name, distance));
+      const Ran there = run(support::moved_away(near, {distance, -0.3 * distance, 0.0}));
+      EXPECT_EQ(there.report.outcome, results::Outcome::completed) << there.report.message;
+      EXPECT_EQ(there.report.statistics.at("halvings"), here.report.statistics.at("halvings"));
+      // Every step rounds positions by eps X, and accelerations found from them by eps X / h^2:
+      // over the time T of the run errors grow to at most eps X (T / h)^2 / 2, mostly to much less
+      // since their signs change. The rest is Newton's tolerance, and the error control of adaptive
+      // methods, which choose other steps.
+      const double round_off =
+          std::numeric_limits<double>::epsilon() * distance / here.system->size();
+      const double limit = 1e3 * round_off + (kind.name == "bdf" ? 1e-5 : 1e-6);
+      EXPECT_LE((way(there) - way(here)).lpNorm<Eigen::Infinity>(), limit);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Models,
+                         FarFromOrigin,
+                         testing::Values(Case{"double_pendulum", double_pendulum},
+                                         Case{"crank_with_spring", crank_with_spring},
+                                         Case{"spatial_slider_crank",
+                                              support::spatial_slider_crank},
+                                         Case{"relative_crank", crank_with_spring, "relative"},
+                                         Case{"relative_pendulum", double_pendulum, "relative"}),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+// ---- long chains
+
+// n links of 1 m, released from the horizontal: what the first links do does not depend on n, since
+// the action of a link on its neighbours decays by 2 - sqrt(3).
+model::Description released_chain(int n, double until) {
+  model::Description d;
+  d.space = model::Space::spatial;
+  d.gravity = {0, -9.81, 0};
+  for (int i = 0; i < n; ++i) {
+    model::Body link;
+    link.name = fmt::format("b{}", i);
+    link.mass = {.mass = 1.0, .inertia = 1e-3 * Eigen::Matrix3d::Identity()};
+    link.position = {i + 0.5, 0.0, 0.0};
+    link.frames = {{"l", {-0.5, 0.0, 0.0}}, {"r", {0.5, 0.0, 0.0}}};
+    d.add_body(link);
+    d.add_joint("revolute", fmt::format("j{}", i), i == 0 ? "ground" : fmt::format("b{}.r", i - 1),
+                fmt::format("b{}.l", i), {{"axis", Eigen::Vector3d(0, 0, 1)}});
+  }
+  d.simulation.until = until;
+  d.simulation.step = 1e-3;
+  d.simulation.output_step = until;
+  return d;
+}
+
+// Height of the first link's centre, m.
+double first_height(const Ran& ran) {
+  std::vector<double> values(ran.system->observables().size());
+  ran.system->observe(ran.report.final_motion, values.data());
+  const std::vector<model::Quantity> names = ran.system->observables();
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i].name == "b0.position.y") return values[i];
+  }
+  return std::nan("");
+}
+
+TEST(LongChains, MoveNearTheAnchorAsShortOnes) {
+  constexpr double until = 0.01;
+  const Ran known = run(released_chain(100, until));
+  ASSERT_EQ(known.report.outcome, results::Outcome::completed);
+  const double height = first_height(known);
+  EXPECT_LT(height, -1e-5);
+  for (const char* method : {"generalized-alpha", "hht", "bdf"}) {
+    model::Description d = released_chain(10000, until);
+    d.simulation.integrator = method;
+    const Ran ran = run(d);
+    SCOPED_TRACE(method);
+    ASSERT_EQ(ran.report.outcome, results::Outcome::completed) << ran.report.message;
+    EXPECT_EQ(ran.report.statistics.at("halvings"), 0.0);
+    EXPECT_NEAR(first_height(ran), height, 1e-3 * std::abs(height));
+    // A few kilobytes per link and vector of history: sparse along the chain.
+    EXPECT_LT(ran.report.statistics.at("memory_bytes"), 1e9);
+  }
+}
+
+// The recursion over a tree needs no matrix, however deep the tree.
+TEST(LongChains, MoveByRecursionWithoutMatrices) {
+  constexpr double until = 0.01;
+  const double height = first_height(run(released_chain(100, until)));
+  for (const char* method : {"dormand-prince", "adams", "rk4"}) {
+    model::Description d = released_chain(20000, until);
+    d.simulation.coordinates = "relative";
+    d.simulation.integrator = method;
+    SCOPED_TRACE(method);
+    const Ran ran = run(d);
+    ASSERT_EQ(ran.report.outcome, results::Outcome::completed) << ran.report.message;
+    EXPECT_NEAR(first_height(ran), height, 1e-3 * std::abs(height));
+  }
+}
+
+TEST(LongChains, AreToldWhereAMatrixIsNeeded) {
+  model::Description d = released_chain(20000, 0.01);
+  d.simulation.coordinates = "relative";
+  d.simulation.integrator = "bdf";
+  try {
+    run(d);
+    FAIL() << "a matrix of 4e8 entries was accepted";
+  } catch (const core::InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("dormand-prince"), std::string::npos) << error.what();
+  }
+}
+
+// ---- fast and far
+
+// Ways have no limit of half a revolution.
+TEST(FastBodies, FlyManyTimesTheirSizeInAStep) {
+  for (const integrators::IntegratorKind& kind : integrators::integrator_kinds()) {
+    model::Description d = described(R"(
+trammel: 1
+space: spatial
+gravity: [0, 0, -9.81]
+bodies:
+  shell: {mass: 5 kg, inertia: [1e-2, 1e-2, 1e-3], velocity: [1000 m/s, 0, 300 m/s]}
+)");
+    d.simulation.until = 1.0;
+    d.simulation.step = 1e-2;
+    d.simulation.output_step = 1.0;
+    d.simulation.integrator = kind.name;
+    SCOPED_TRACE(kind.name);
+    const Ran ran = run(d);
+    ASSERT_EQ(ran.report.outcome, results::Outcome::completed) << ran.report.message;
+    EXPECT_EQ(ran.report.statistics.at("halvings"), 0.0);
+    EXPECT_LE(ran.report.statistics.at("steps"), 150.0);
+    const system::Vector& q = ran.report.final_motion.state.q;
+    EXPECT_NEAR(q[0], 1000.0, 1e-5);
+    EXPECT_NEAR(q[2], 300.0 - 0.5 * 9.81, 1e-5);
+  }
+}
+
+// A circle of 7000 km about the Earth: after a quarter of its period a quarter of it.
+TEST(FastBodies, OrbitTheEarth) {
+  constexpr double mu = 3.986004418e14;
+  constexpr double radius = 7e6;
+  const double period = 2.0 * std::numbers::pi * std::sqrt(radius * radius * radius / mu);
+  for (const integrators::IntegratorKind& kind : integrators::integrator_kinds()) {
+    model::Description d = described(fmt::format(R"(
+trammel: 1
+space: spatial
+bodies:
+  moon: {{mass: 100 kg, inertia: [10, 20, 30], position: [{} m, 0, 0], velocity: [0, {} m/s, 0]}}
+forces:
+  earth: {{type: central_gravity, strength: {}}}
+)",
+                                                 radius, std::sqrt(mu / radius), mu));
+    d.simulation.until = 0.25 * period;
+    d.simulation.step = period / 2000.0;
+    d.simulation.output_step = 0.25 * period;
+    d.simulation.integrator = kind.name;
+    SCOPED_TRACE(kind.name);
+    const Ran ran = run(d);
+    ASSERT_EQ(ran.report.outcome, results::Outcome::completed) << ran.report.message;
+    EXPECT_EQ(ran.report.statistics.at("halvings"), 0.0);
+    EXPECT_LE(ran.report.statistics.at("steps"), 600.0);
+    const system::Vector& q = ran.report.final_motion.state.q;
+    // Second order: (2 pi / 2000)^2 of the radius, times the arc.
+    EXPECT_NEAR(q[0] / radius, 0.0, 1e-4);
+    EXPECT_NEAR(q[1] / radius, 1.0, 1e-4);
+  }
+}
+
+}  // namespace
+}  // namespace trammel::analysis
