@@ -66,10 +66,17 @@ Failure Bdf::solve() {
   }
 }
 
+// The rate of convergence tells the error that a correction leaves. One that was measured at earlier
+// steps grows old with the matrix, since the constraints turn: it is trusted less at every step, so
+// that it is measured again before errors below notice add up.
 Failure Bdf::iterate() {
   constexpr int most_iterations = 6;
   constexpr double tolerance = 0.05;  // of the error's
+  constexpr double least_rate = 0.1;
+  constexpr double ageing = 1.5;  // per step
+  constexpr double slow = 0.3;    // a new matrix pays
   double last = 0.0;
+  rate_ = ageing * std::max(rate_, least_rate);
   for (int i = 0; i < most_iterations; ++i) {
     ++statistics_.iterations;
     const double size = correct();
@@ -78,8 +85,11 @@ Failure Bdf::iterate() {
       rate_ = last > 0.0 ? size / last : 0.0;
       if (rate_ > 0.9 && size > tolerance) return Failure::diverged;
     }
-    const double rate = std::min(std::max(rate_, i == 0 ? 0.1 : 0.0), 0.9);
-    if (size == 0.0 || rate / (1.0 - rate) * size <= tolerance) return Failure::none;
+    const double rate = std::min(rate_, 0.9);
+    if (size == 0.0 || rate / (1.0 - rate) * size <= tolerance) {
+      if (i > 0 && rate > slow) matrix_.forget();
+      return Failure::none;
+    }
     last = size;
   }
   return Failure::slow;
