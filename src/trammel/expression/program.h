@@ -62,6 +62,7 @@ class Program {
   };
   explicit Program(Parts parts);
 
+  const Parts& parts() const { return parts_; }
   const std::string& text() const { return parts_.text; }
   const std::vector<Input>& inputs() const { return parts_.inputs; }
   /// Which input is called "time".

@@ -194,6 +194,60 @@ int Table::smooth() const {
   return inside;
 }
 
+double Table::piece(double x) const {
+  const auto count = static_cast<double>(cubics_.size());
+  if (periodic()) {
+    const double turns = std::floor((x - x_.front()) / period());
+    return turns * count + static_cast<double>(find(x).interval);
+  }
+  if (x < x_.front()) return -1.0;
+  return x > x_.back() ? count : static_cast<double>(interval_of(x));
+}
+
+double Table::border(double piece) const {
+  const auto count = static_cast<double>(cubics_.size());
+  const double turns = periodic() ? std::floor(piece / count) : 0.0;
+  const double within = piece - turns * count;
+  if (!(within >= 0.0 && within <= count)) return std::numeric_limits<double>::quiet_NaN();
+  return x_[static_cast<std::size_t>(within)] + turns * period();
+}
+
+double Table::chord(double piece) const {
+  const auto count = static_cast<double>(cubics_.size());
+  if (periodic()) piece -= std::floor(piece / count) * count;
+  const bool held = options_.extrapolation == Extrapolation::hold;
+  if (held && (piece < 0.0 || piece >= count)) return 0.0;
+  const auto i = static_cast<std::size_t>(std::clamp(piece, 0.0, count - 1.0));
+  return (y_[i + 1] - y_[i]) / (x_[i + 1] - x_[i]);
+}
+
+double Table::range() const {
+  const auto [least, largest] = std::minmax_element(y_.begin(), y_.end());
+  return *largest - *least;
+}
+
+Table::Border Table::border_between(double before, double after) const {
+  const auto count = static_cast<double>(cubics_.size());
+  Border border;
+  border.bend = std::abs(chord(after) - chord(before));
+  const bool end =
+      !periodic() && (std::min(before, after) < 0.0 || std::max(before, after) >= count);
+  switch (options_.interpolation) {
+    case Interpolation::linear:
+      border.order = 1;
+      break;
+    case Interpolation::spline:
+      border.order = 3;
+      break;
+    case Interpolation::pchip:
+    case Interpolation::akima:
+      border.order = 2;
+      break;
+  }
+  if (end) border.order = options_.extrapolation == Extrapolation::hold ? 1 : 2;
+  return border;
+}
+
 const std::vector<std::string>& interpolation_names() {
   static const std::vector<std::string> names{"linear", "spline", "pchip", "akima"};
   return names;

@@ -68,6 +68,20 @@ class Table {
   /// How many derivatives are continuous.
   int smooth() const;
 
+  /// Number of the piece that holds at x: -1 before the first point, 0, 1, ... between points,
+  /// then that behind the last. Of periodic tables the pieces are numbered on through all periods.
+  double piece(double x) const;
+  /// Where a piece begins; NaN when there is no such point.
+  double border(double piece) const;
+  /// What two pieces differ in where one follows the other.
+  struct Border {
+    int order = 0;      ///< of the lowest derivative that jumps
+    double bend = 0.0;  ///< change of the slope of the chords
+  };
+  Border border_between(double before, double after) const;
+  /// Largest minus least value of the points.
+  double range() const;
+
  private:
   struct Cubic {
     double c0 = 0.0;
@@ -85,6 +99,10 @@ class Table {
   void make_cubics(const std::vector<double>& slopes);
   void make_lines();
   Place find(double x) const;
+  double period() const { return x_.back() - x_.front(); }
+  bool periodic() const { return options_.extrapolation == Extrapolation::periodic; }
+  /// Slope of the straight line over a piece.
+  double chord(double piece) const;
   std::size_t interval_of(double x) const;
 
   std::string name_;
