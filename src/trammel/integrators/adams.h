@@ -26,9 +26,11 @@ class Adams final : public AdaptiveIntegrator {
   Adams(system::MechanicalSystem& system, AdaptiveOptions options);
 
   static constexpr int highest_order = 12;
+  int order() const override { return options_.most_order; }
   std::size_t memory_bytes() const override;
 
  protected:
+  void step_was_changed() override { equal_steps_ = 0; }
   void restart() override;
   bool attempt(Failure& failure) override;
   void interpolate(double t, system::Vector& y) override;

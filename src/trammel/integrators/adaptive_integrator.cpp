@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -9,39 +10,67 @@ namespace trammel::integrators {
 
 using system::Vector;
 
+namespace {
+
+// What the clock can tell apart near a time.
+double resolution(double t) {
+  return 4.0 * std::numeric_limits<double>::epsilon() * std::abs(t);
+}
+
+}  // namespace
+
 AdaptiveIntegrator::AdaptiveIntegrator(system::MechanicalSystem& system, AdaptiveOptions options)
-    : options_(std::move(options)), equations_(system, options_) {}
+    : options_(std::move(options)),
+      equations_(system, options_),
+      switches_(system::time_switches(system)) {}
 
 void AdaptiveIntegrator::start(const system::Motion& motion) {
   now_ = motion;
+  end_motion_ = motion;
   t_ = motion.state.t;
   equations_.start(motion, y_, dy_);
   between_.setZero(equations_.size());
   rates_.setZero(equations_.size());
-  equations_.set_weights(y_);
   h_ = 0.0;
-  restart();
+  begun_ = false;
+  looks_between_ = false;
   settle_memory();
 }
 
-// Times nearer than round-off are the same.
-constexpr double same_time = 1e-14;
+void AdaptiveIntegrator::begin(double interval) {
+  interval_ = std::max(interval_, interval);
+  if (begun_) return;
+  begun_ = true;
+  restart();
+}
 
 StepReport AdaptiveIntegrator::step(double h) {
   StepReport report;
+  begin(h);
   const double end = now_.state.t + h;
-  const double slack = same_time * std::max(1.0, std::abs(end));
-  if (t_ < end - slack) {
+  const double slack = resolution(end);
+  if (t_ < end - slack && !at_jump()) {
     report = advance();
     if (!report.ok()) return report;
+    looks_between_ = false;
   }
   if (t_ > end + slack) {
+    if (!looks_between_) end_motion_ = now_;
+    looks_between_ = true;
     if (!look_between(end)) report.failure = Failure::not_finite;
-  } else if (t_ >= end - slack) {
+    return report;
+  }
+  look_at_end();
+  if (t_ >= end - slack && !at_jump()) {
     t_ = end;
     now_.state.t = end;
   }
   return report;
+}
+
+void AdaptiveIntegrator::look_at_end() {
+  if (looks_between_) now_ = end_motion_;
+  looks_between_ = false;
 }
 
 StepReport AdaptiveIntegrator::advance() {
@@ -49,13 +78,19 @@ StepReport AdaptiveIntegrator::advance() {
   const long iterations = statistics_.iterations;
   const double begin = t_;
   while (true) {
-    limit_step();
+    if (!limit_step()) return {};
+    round_step();
     if (attempt(report.failure)) break;
     ++statistics_.failed_steps;
-    constexpr double least = 10.0 * same_time;
-    if (h_ >= least * std::max(1.0, std::abs(t_))) continue;
+    const double least = 10.0 * resolution(std::max(std::abs(t_), interval_));
+    if (h_ >= least) continue;
     report.size = h_;
     return report;
+  }
+  if (std::isfinite(switch_time_)) {
+    t_ = switch_time_;
+    now_.state.t = switch_time_;
+    resume(wanted_);
   }
   report.failure = Failure::none;
   report.size = t_ - begin;
@@ -74,27 +109,64 @@ bool AdaptiveIntegrator::look_between(double t) {
   return true;
 }
 
+// With s = |y'| and r = |y''|/|y'|, a derivative of order p + 1 is about s r^p: the step that makes
+// h^(p+1) s r^p a hundredth of the tolerance.
 double AdaptiveIntegrator::first_step(int order) {
   if (options_.first_step > 0.0) return options_.first_step;
+  equations_.set_weights_at_start(y_, dy_);
   const double tolerance = options_.relative_tolerance + options_.absolute_tolerance;
   const double slope = equations_.norm(dy_);
   // A hundredth of the way to a change of one radian or model size; at rest, next to nothing.
-  constexpr double at_rest = 1e-5;
-  const double probe = slope > at_rest && std::isfinite(slope) ? 0.01 / (tolerance * slope) : 1e-6;
+  constexpr double at_rest = 1e-6;
+  const bool moves = std::isfinite(slope) && tolerance * slope * interval_ > at_rest;
+  const double probe = moves ? 0.01 / (tolerance * slope) : at_rest * interval_;
   between_ = y_ + probe * dy_;
   double curvature = 0.0;
   if (equations_.rates(t_ + probe, between_, rates_)) {
     rates_ -= dy_;
     curvature = equations_.norm(rates_) / probe;
   }
-  const double largest = std::max(slope, curvature);
-  const double by_error =
-      largest > 0.0 ? std::pow(0.01 / largest, 1.0 / (order + 1)) : 100.0 * probe;
-  return std::min(100.0 * probe, by_error);
+  if (!(slope > 0.0 && curvature > 0.0)) return 100.0 * probe;
+  const double derivative = std::log(slope) + order * std::log(curvature / slope);
+  return std::min(100.0 * probe, std::exp((std::log(0.01) - derivative) / (order + 1)));
 }
 
-void AdaptiveIntegrator::limit_step() {
+bool AdaptiveIntegrator::limit_step() {
   if (options_.largest_step > 0.0) h_ = std::min(h_, options_.largest_step);
+  switch_time_ = std::numeric_limits<double>::infinity();
+  wanted_ = h_;
+  if (switches_ == nullptr) return true;
+  const double slack = resolution(std::max(std::abs(t_), interval_));
+  const double end = t_ + 2.0 * h_;
+  system::TimeSwitch next = switches_->next_switch(t_, end - t_, order() + 1);
+  while (!next.jumps() && next.time <= t_ + slack) {
+    next = switches_->next_switch(next.time, end - next.time, order() + 1);
+  }
+  switches_->hold_before(next.jumps() ? next : system::TimeSwitch{});
+  const double until = next.time - t_;
+  if (next.jumps() && until <= slack) {
+    look_at_end();
+    t_ = next.time;
+    now_.state.t = next.time;
+    return false;
+  }
+  if (until > 2.0 * h_) return true;
+  step_was_changed();
+  // Two equal steps rather than one and a rest that is next to nothing.
+  if (until > h_) {
+    h_ = 0.5 * until;
+  } else {
+    h_ = until;
+    switch_time_ = next.time;
+  }
+  return true;
+}
+
+// So that h is the difference of two times, exactly: the histories of multistep methods divide by
+// such differences.
+void AdaptiveIntegrator::round_step() {
+  const double end = t_ + std::max(h_, resolution(t_));
+  h_ = end - t_;
 }
 
 void AdaptiveIntegrator::note_stiffness() {

@@ -2,11 +2,17 @@
 //
 // The method steps on in its own time t_n with steps of its own size, beyond the end of an interval
 // where that comes; what is asked for in between is read off the step's interpolating polynomial,
-// brought onto the constraints, and given its accelerations and multipliers.
+// brought onto the constraints, and given its accelerations and multipliers. No step goes beyond a
+// time at which a function of the system jumps or has a kink (system/time_switches.h).
+//
+// Nothing here knows a second: times are compared to the round-off of the clock, and the first step
+// comes from the rates of the motion and from the interval asked for, so that a model whose times
+// are 1e-9 s and one whose times are 1e9 s are treated alike.
 #pragma once
 
 #include "trammel/integrators/integrator.h"
 #include "trammel/integrators/state_equations.h"
+#include "trammel/system/time_switches.h"
 
 namespace trammel::integrators {
 
@@ -17,18 +23,23 @@ class AdaptiveIntegrator : public Integrator {
   void start(const system::Motion& motion) override;
   StepReport step(double h) override;
   bool adaptive() const override { return options_.steps == StepChoice::adaptive; }
+  system::MechanicalSystem& system() override { return equations_.system(); }
   const system::Motion& motion() const override { return now_; }
   const Statistics& statistics() const override { return statistics_; }
   const std::vector<std::string>& notes() const override { return notes_; }
 
  protected:
-  /// Begins anew at t_, y_ and dy_.
+  /// Begins anew at t_, y_ and dy_, when the first interval is known.
   virtual void restart() = 0;
   /// One step of size h_ from t_; true when it succeeded and t_, y_, now_ are those of its end.
   /// Else the next h_ is smaller.
   virtual bool attempt(Failure& failure) = 0;
   /// y at a time inside the last step.
   virtual void interpolate(double t, system::Vector& y) = 0;
+  /// h_ was set to another size by limit_step().
+  virtual void step_was_changed() {}
+  /// After a step that was shortened and would rather have had this size.
+  virtual void resume(double /*wanted*/) {}
   /// Puts the motion at a time inside the last step into now_. False when it has no accelerations.
   virtual bool look_between(double t);
 
@@ -36,10 +47,15 @@ class AdaptiveIntegrator : public Integrator {
   virtual long evaluations() const { return equations_.evaluations(); }
   virtual long factorisations() const { return equations_.factorisations(); }
 
-  /// A first step for a method of this order [Hairer, Norsett & Wanner 1993, sec. II.4].
+  /// Before a step over an interval: the first one after a start restarts the method.
+  void begin(double interval);
+  /// A first step for a method of this order, after [Hairer, Norsett & Wanner 1993, sec. II.4].
   double first_step(int order);
-  /// h_, limited by what the user allows.
-  void limit_step();
+  /// h_, limited by what the user allows and by what the system's functions of time do.
+  /// False when a jump is so near that the clock does not tell it apart from t_, which is then
+  /// its time.
+  bool limit_step();
+  void round_step();
   /// Says once that stability, not accuracy, limits the step.
   void note_stiffness();
   /// Counts a step and its error.
@@ -57,9 +73,21 @@ class AdaptiveIntegrator : public Integrator {
 
  private:
   StepReport advance();
+  /// Makes now_ the motion at t_ again, after a look between steps.
+  void look_at_end();
 
-  system::Vector between_;  ///< scratch
+  /// Where the system's functions jump: only a start goes on from there.
+  bool at_jump() const { return switches_ != nullptr && t_ >= switches_->held().time; }
+
+  system::TimeSwitches* switches_;  ///< null: the system's functions of time are smooth
+  double switch_time_ = 0.0;        ///< where the present step is to end exactly, or infinite
+  double wanted_ = 0.0;             ///< its size before it was limited
+  system::Motion end_motion_;       ///< that of t_n, while now_ is one before it
+  system::Vector between_;          ///< scratch
   system::Vector rates_;
+  double interval_ = 0.0;  ///< the longest one asked for
+  bool begun_ = false;     ///< restart() was called
+  bool looks_between_ = false;
   bool stiff_ = false;
 };
 

@@ -44,7 +44,7 @@ std::vector<Setting> tolerance_settings() {
   return {
       {"relative_tolerance", "error of a step relative to model size (or 1 rad), velocity, state",
        o.relative_tolerance},
-      {"absolute_tolerance", "the same where velocities and states are small; per second for them",
+      {"absolute_tolerance", "the same where velocities and states are small",
        o.absolute_tolerance},
       {"first_step", "size of the first step, s; 0: by the method", o.first_step},
       {"largest_step", "longest step allowed, s; 0: no limit", o.largest_step},

@@ -4,11 +4,13 @@
 //
 //     |e| = max over the groups of sqrt(mean (e_i / w_i)^2)
 //
-//     w = (absolute + relative) s_i       of a position with the scale s_i (model size, or 1 rad)
-//         absolute s_i + relative |v_i|   of a velocity
-//         absolute + relative |z_i|       of a state
+//     w = (absolute + relative) s_i         of a position with the scale s_i (model size, or 1 rad)
+//         absolute s_i/T + relative |v_i|   of a velocity
+//         absolute + relative |z_i|         of a state
 //
-// and a step is accepted when |e| <= 1.
+// and a step is accepted when |e| <= 1. T is the time in which the fastest coordinate met so far
+// would go 2 pi scales (a turn): a second for a wheel at 60 rpm. With it a motion is as accurate in
+// hours as in microseconds.
 #pragma once
 
 #include <string>

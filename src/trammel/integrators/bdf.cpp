@@ -47,6 +47,7 @@ void Bdf::restart() {
 // Two values are there from the start: y_0, and y_0 - h y_0' a step before it.
 void Bdf::place_start() {
   const int room = options_.most_order + 2;
+  h_ = t_ - (t_ - h_);  // as the differences will see it
   predicted_ = y_ - h_ * dy_;
   differences_.begin(t_ - h_, predicted_, room);
   differences_.add(h_, y_, 1);
@@ -101,7 +102,7 @@ bool Bdf::attempt(Failure& failure) {
   // A first step that was shortened moves the value before the start along.
   if (step_order_ == 0 && failures_ > 0) place_start();
   predict();
-  equations_.set_weights(y_);
+  equations_.set_weights(y_, predicted_);
   failure = equations_.resolved(y_, predicted_) ? solve() : Failure::unresolved;
   if (failure != Failure::none) {
     shorten();

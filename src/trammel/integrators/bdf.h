@@ -60,9 +60,11 @@ class Bdf final : public AdaptiveIntegrator {
   Bdf(system::MechanicalSystem& system, AdaptiveOptions options);
 
   static constexpr int highest_order = 5;
+  int order() const override { return options_.most_order; }
   std::size_t memory_bytes() const override;
 
  protected:
+  void step_was_changed() override { equal_steps_ = 0; }
   void restart() override;
   bool attempt(Failure& failure) override;
   void interpolate(double t, system::Vector& y) override;

@@ -55,6 +55,7 @@ class Gssss : public Integrator {
 
   void start(const system::Motion& motion) override;
   StepReport step(double h) override;
+  system::MechanicalSystem& system() override { return system_; }
   const system::Motion& motion() const override { return now_; }
   const Statistics& statistics() const override { return statistics_; }
   const std::vector<std::string>& notes() const override { return notes_; }

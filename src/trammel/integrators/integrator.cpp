@@ -24,6 +24,8 @@ std::string to_string(Failure failure) {
       return "the result of a step could not be projected onto the constraints";
     case Failure::tolerance:
       return "the error stays above its tolerance, however small the step";
+    case Failure::jump:
+      return "a prescribed position jumps, which no motion can follow";
     case Failure::events:
       return "unilateral constraints opened and closed without end in one step";
     case Failure::round_off:

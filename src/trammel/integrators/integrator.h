@@ -19,6 +19,7 @@ enum class Failure {
   unresolved,   ///< a body turned by more than half a revolution, or not as the last steps foretold
   projection,   ///< the result could not be projected onto the constraints
   tolerance,    ///< the error stays above its tolerance, however small the step
+  jump,         ///< a prescribed position jumps
   events,       ///< constraints let go and closed again without end
   round_off,    ///< corrections are lost in the round-off of positions; smaller steps do not help
   no_successor  ///< no motion goes on from an event
@@ -60,6 +61,9 @@ class Integrator {
   /// (adaptive()) advance by one of them, or by h where that is less.
   virtual StepReport step(double h) = 0;
   virtual bool adaptive() const { return false; }
+  /// Of its error: smooth motions are followed with h^order.
+  virtual int order() const { return 2; }
+  virtual system::MechanicalSystem& system() = 0;
   virtual const system::Motion& motion() const = 0;
   virtual const Statistics& statistics() const = 0;
   /// Things worth telling, e.g. that the tangent's unsymmetric part was needed from some time on.

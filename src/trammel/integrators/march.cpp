@@ -2,11 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace trammel::integrators {
 namespace {
 
-constexpr int most_events = 200;  // in one step or interval
+constexpr int most_events = 200;        // in one step or interval
+constexpr double kink_margin = 1e-2;    // of a fixed step, at its ends
+constexpr double shortest_step = 1e-6;  // of a fixed step; below that it is no step of the method
+
+// Times nearer to each other are one: the round-off of the clock, and of sums of steps.
+double resolution(double t, double h) {
+  return 64.0 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t), h);
+}
 
 bool smaller_steps_help(Failure failure) {
   return failure != Failure::round_off && failure != Failure::no_successor;
@@ -14,7 +22,14 @@ bool smaller_steps_help(Failure failure) {
 
 }  // namespace
 
-MarchReport March::advance(double h, long steps, const std::function<bool()>& after_step) {
+March::March(Integrator& integrator, int most_halvings)
+    : integrator_(integrator), most_halvings_(most_halvings) {
+  if (system::time_switches(integrator.system()) == nullptr) return;
+  own_crossing_ = std::make_unique<SwitchCrossing>(integrator.system());
+  crossing_ = own_crossing_.get();
+}
+
+MarchReport March::advance(double h, long steps, const AfterStep& after_step) {
   if (integrator_.adaptive()) {
     return advance_adaptively(h * static_cast<double>(steps), after_step);
   }
@@ -28,13 +43,18 @@ MarchReport March::advance(double h, long steps, const std::function<bool()>& af
   long long part = 0;
   while (done < steps) {
     const double size = std::ldexp(h, -level_);
-    const StepReport step =
-        events_ == nullptr ? integrator_.step(size) : step_over_events(size, after_step);
-    if (!step.ok()) {
+    Parts parts;
+    if (events_ == nullptr && crossing_ == nullptr) {
+      parts.report = integrator_.step(size);
+    } else {
+      parts = step_in_parts(size, after_step);
+    }
+    if (!parts.report.ok()) {
       good_steps_ = 0;
-      if (level_ == most_halvings_ || !smaller_steps_help(step.failure)) {
+      if (parts.passed || level_ == most_halvings_ ||
+          !smaller_steps_help(parts.report.failure)) {
         report.ok = false;
-        report.failure = step.failure;
+        report.failure = parts.report.failure;
         break;
       }
       ++level_;
@@ -42,6 +62,7 @@ MarchReport March::advance(double h, long steps, const std::function<bool()>& af
       report.smallest_step = std::min(report.smallest_step, std::ldexp(h, -level_));
       continue;
     }
+    if (parts.stopped) break;
     part += whole >> level_;
     if (part == whole) {
       part = 0;
@@ -59,7 +80,7 @@ MarchReport March::advance(double h, long steps, const std::function<bool()>& af
   return report;
 }
 
-MarchReport March::advance_adaptively(double interval, const std::function<bool()>& after_step) {
+MarchReport March::advance_adaptively(double interval, const AfterStep& after_step) {
   MarchReport report;
   report.smallest_step = interval;
   // Compensated summation, as the integrators do: after any number of intervals the time is right.
@@ -67,26 +88,46 @@ MarchReport March::advance_adaptively(double interval, const std::function<bool(
   const double advance = interval - time_carry_;
   const double end = begin + advance;
   time_carry_ = (end - begin) - advance;
+  const double slack = resolution(end, interval);
   int events = 0;
-  while (integrator_.motion().state.t < end) {
+  bool stopped = false;
+  while (integrator_.motion().state.t < end - (crossing_ != nullptr ? slack : 0.0)) {
     if (events_ != nullptr) before_ = integrator_.motion();
     StepReport step = integrator_.step(end - integrator_.motion().state.t);
     if (step.size > 0.0) report.smallest_step = std::min(report.smallest_step, step.size);
     if (step.ok() && events_ != nullptr) step.failure = stop_at_event(after_step, events);
+    if (step.ok() && at_jump(0.0)) step.failure = cross(slack, after_step, stopped);
     if (!step.ok()) {
       report.ok = false;
       report.failure = step.failure;
       break;
     }
-    if (after_step && !after_step()) break;
+    if (stopped || (after_step && !after_step())) break;
   }
   report.time = integrator_.motion().state.t;
   return report;
 }
 
+bool March::at_jump(double slack) const {
+  return crossing_ != nullptr &&
+         integrator_.motion().state.t >= crossing_->switches().held().time - slack;
+}
+
+// The end of the step before is told first, with the functions that it saw.
+Failure March::cross(double slack, const AfterStep& after_step, bool& stopped) {
+  if (after_step && !after_step()) {
+    stopped = true;
+    return Failure::none;
+  }
+  system::Motion motion = integrator_.motion();
+  const Failure failure = crossing_->cross(motion, slack);
+  if (failure == Failure::none) integrator_.start(motion);
+  return failure;
+}
+
 // After a step of a method that chooses its own: back to an event that lies in it, and over it.
 // Multipliers of such methods have the error of their tolerance: only exact values count here.
-Failure March::stop_at_event(const std::function<bool()>& after_step, int& events) {
+Failure March::stop_at_event(const AfterStep& after_step, int& events) {
   if (events_->watch(integrator_.motion(), true) >= 0.0) return Failure::none;
   if (step_to_event(integrator_.motion().state.t - before_.state.t) < 0.0) return Failure::slow;
   if (events_->watch(integrator_.motion(), true) >= 0.0) return Failure::none;
@@ -103,50 +144,119 @@ Failure March::stop_at_event(const std::function<bool()>& after_step, int& event
 bool March::reach(double size) {
   if (!integrator_.adaptive()) return integrator_.step(size).ok();
   const double end = integrator_.motion().state.t + size;
-  while (integrator_.motion().state.t < end) {
+  while (integrator_.motion().state.t < end && !at_jump(0.0)) {
     if (!integrator_.step(end - integrator_.motion().state.t).ok()) return false;
   }
   return true;
 }
 
+bool March::limit_to_switch(double h, double& part) {
+  system::TimeSwitches& switches = crossing_->switches();
+  switches.hold_before({});
+  const double t = integrator_.motion().state.t;
+  const double slack = resolution(t, h);
+  system::TimeSwitch next{.time = t};
+  // Kinks near the ends of the step are passed over.
+  while (true) {
+    const double rest = t + part + slack - next.time;
+    next = switches.next_switch(next.time, rest, integrator_.order() + 1);
+    const double until = next.time - t;
+    if (!(until <= part + slack)) return false;
+    if (next.jumps()) break;
+    if (until < kink_margin * h || until > part - kink_margin * h) continue;
+    part = until;
+    return false;
+  }
+  switches.hold_before(next);
+  const double until = next.time - t;
+  if (until < part - slack) part = std::max(until, 0.0);
+  return until <= slack;
+}
+
+// By Taylor's series, over a time that is next to nothing for the method: it would only lose
+// digits.
+void March::coast(double d) {
+  system::MechanicalSystem& system = integrator_.system();
+  system::Motion motion = integrator_.motion();
+  if (motion.state.z.size() > 0) {
+    system::Vector rates;
+    system.first_order_states()->rates(motion.state, rates);
+    motion.state.z += d * rates;
+  }
+  const system::Vector x = d * (motion.state.v + 0.5 * d * motion.a);
+  system.move(motion.state.q, x, motion.state.q);
+  motion.state.v += d * motion.a;
+  motion.state.t += d;
+  integrator_.start(motion);
+}
+
+// What is watched, after a step of size `tried`: steps back to the first event in it and lets the
+// source act. Returns how much of the step is left of it, negative when that fails.
+double March::act_on_event(double h, double tried, const AfterStep& after_step, bool& stopped) {
+  double taken = tried;
+  if (events_->watch(integrator_.motion(), false) < 0.0) taken = step_to_event(tried);
+  if (taken < 0.0) return taken;
+  const bool event = events_->watch(integrator_.motion(), false) < 0.0;
+  if (event && after_step) stopped = !after_step();
+  // Accelerations and multipliers of short steps from a fresh start are rough: found anew, too.
+  if (!stopped && (event || taken < 0.5 * h)) {
+    system::Motion motion = integrator_.motion();
+    events_->act(motion);
+    if (events_->stuck()) return taken;
+    integrator_.start(motion);
+  }
+  return taken;
+}
+
+// One part of a step, of at most `part`; how much of it was taken, or negative when it failed.
+double March::take_part(double h, double part, const AfterStep& after_step, Parts& parts) {
+  if (crossing_ != nullptr && part < shortest_step * h) {
+    coast(part);
+    return part;
+  }
+  if (events_ != nullptr) before_ = integrator_.motion();
+  parts.report = integrator_.step(part);
+  if (!parts.report.ok()) return -1.0;
+  if (events_ == nullptr) return part;
+  const double taken = act_on_event(h, part, after_step, parts.stopped);
+  if (taken < 0.0) parts.report.failure = Failure::slow;
+  if (events_->stuck()) parts.report.failure = Failure::no_successor;
+  return taken;
+}
+
 // A failure behind an event is met here by smaller steps: there is no way back.
-StepReport March::step_over_events(double h, const std::function<bool()>& after_step) {
+March::Parts March::step_in_parts(double h, const AfterStep& after_step) {
+  Parts parts;
   double left = h;
   double size = h;
-  int events = 0;
+  int pieces = 0;
   const double least = std::ldexp(h, -most_halvings_);
+  const double slack =
+      crossing_ != nullptr ? resolution(integrator_.motion().state.t, h) : 1e-9 * h;
   while (true) {
-    before_ = integrator_.motion();
-    StepReport report = integrator_.step(size);
-    double taken = size;
-    if (report.ok()) {
-      if (events_->watch(integrator_.motion(), false) < 0.0) taken = step_to_event(size);
-      if (taken < 0.0) report.failure = Failure::slow;
-    }
-    if (!report.ok()) {
-      if (left == h || size <= least) return report;
-      size *= 0.5;
+    double part = size;
+    const bool jumps_here = crossing_ != nullptr && limit_to_switch(h, part);
+    const bool limited = jumps_here || part < size;
+    const double taken = jumps_here ? 0.0 : take_part(h, part, after_step, parts);
+    if (taken < 0.0) {
+      if (!parts.passed || size <= least) return parts;
+      size = 0.5 * part;
       continue;
     }
     left -= taken;
-    if (++events > most_events) {
-      report.failure = Failure::events;
-      return report;
+    if (!limited && ++pieces > most_events) parts.report.failure = Failure::events;
+    if (!parts.report.ok() || parts.stopped) return parts;
+    if (crossing_ != nullptr && (jumps_here || taken == part) && at_jump(slack)) {
+      parts.report.failure = cross(slack, after_step, parts.stopped);
+      parts.passed = true;
+      if (!parts.report.ok() || parts.stopped) return parts;
     }
-    // Accelerations and multipliers of short steps from a fresh start are rough: found anew, too.
-    const bool event = events_->watch(integrator_.motion(), false) < 0.0;
-    if (event && after_step && !after_step()) return report;
-    if (event || taken < 0.5 * h) {
-      system::Motion motion = integrator_.motion();
-      events_->act(motion);
-      if (events_->stuck()) {
-        report.failure = Failure::no_successor;
-        return report;
-      }
-      integrator_.start(motion);
+    parts.passed = parts.passed || left < h;
+    if (left <= slack) return parts;
+    if (after_step && !after_step()) {
+      parts.stopped = true;
+      return parts;
     }
-    if (left <= 1e-9 * h) return report;
-    if (after_step && !after_step()) return report;
     size = left;
   }
 }

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 
 #include "trammel/integrators/event_source.h"
-#include "trammel/integrators/integrator.h"
+#include "trammel/integrators/switch_crossing.h"
 
 namespace trammel::integrators {
 
@@ -22,24 +23,48 @@ struct MarchReport {
 ///
 /// Events (event_source.h) are located by repeating the step in which they lie with other sizes
 /// (regula falsi, Illinois rule) until the time is known to 1e-8 of the step.
+///
+/// Times at which functions of the system jump (system/time_switches.h) are known beforehand: a
+/// step ends there, the motion is carried over (switch_crossing.h), the integrator starts anew, and
+/// the rest of a fixed step follows. Kinks only end a step, where the method's order asks for it:
+/// accelerations go on as they were. So that no step is next to nothing, kinks within a hundredth
+/// of a fixed step from its ends are passed over, and a jump within a millionth of it is reached by
+/// Taylor's series.
 class March {
  public:
-  explicit March(Integrator& integrator, int most_halvings = 20)
-      : integrator_(integrator), most_halvings_(most_halvings) {}
+  explicit March(Integrator& integrator, int most_halvings = 20);
 
   /// Null: no events. Not owned.
   void set_events(EventSource* events) { events_ = events; }
+  /// In place of a plain SwitchCrossing. Not owned.
+  void set_crossing(SwitchCrossing* crossing) { crossing_ = crossing; }
 
   /// Takes `steps` nominal steps of size h; calls `after_step` after each accepted (sub)step, and
   /// again after an event has acted.
   MarchReport advance(double h, long steps, const std::function<bool()>& after_step = {});
 
  private:
-  MarchReport advance_adaptively(double interval, const std::function<bool()>& after_step);
-  Failure stop_at_event(const std::function<bool()>& after_step, int& events);
+  using AfterStep = std::function<bool()>;
+  /// A nominal step in parts: from event to event.
+  struct Parts {
+    StepReport report;
+    bool stopped = false;  ///< by after_step
+    bool passed = false;   ///< something that happened: a failure after it is met by no smaller h
+  };
+
+  MarchReport advance_adaptively(double interval, const AfterStep& after_step);
+  Failure stop_at_event(const AfterStep& after_step, int& events);
   bool reach(double size);
-  /// One step that stops at events and goes on after them to the full h.
-  StepReport step_over_events(double h, const std::function<bool()>& after_step);
+  /// One step that stops at events and switches and goes on after them to the full h.
+  Parts step_in_parts(double h, const AfterStep& after_step);
+  /// Shortens a step to the next switch; holds the functions where they jump. True when a jump is
+  /// here already.
+  bool limit_to_switch(double h, double& part);
+  double take_part(double h, double part, const AfterStep& after_step, Parts& parts);
+  void coast(double d);
+  double act_on_event(double h, double tried, const AfterStep& after_step, bool& stopped);
+  bool at_jump(double slack) const;
+  Failure cross(double slack, const AfterStep& after_step, bool& stopped);
   /// From `before`, the size of a step to just behind the first event, which has been taken; or h
   /// when there is none. Negative when steps fail.
   double step_to_event(double h);
@@ -50,7 +75,9 @@ class March {
   int good_steps_ = 0;       ///< since the last change
   double time_carry_ = 0.0;  ///< what rounding added to the ends of intervals
   EventSource* events_ = nullptr;
-  system::Motion before_;  ///< where a step with events starts
+  std::unique_ptr<SwitchCrossing> own_crossing_;
+  SwitchCrossing* crossing_ = nullptr;  ///< null: functions of time are smooth
+  system::Motion before_;               ///< where a step with events starts
 };
 
 }  // namespace trammel::integrators

@@ -88,7 +88,7 @@ bool RungeKutta::attempt(Failure& failure) {
   for (std::size_t i = 0; i < k_.size(); ++i) {
     if (table_.e[i] != 0.0) error_ += h * table_.e[i] * k_[i];
   }
-  equations_.set_weights(y_);
+  equations_.set_weights(y_, end_);
   const double error = equations_.norm(error_);
   constexpr double beta = 0.04;
   const double growth = std::pow(error, 0.2 - 0.75 * beta);
@@ -127,6 +127,7 @@ void RungeKutta::watch_stability(double h) {
 
 StepReport RungeKutta::step(double h) {
   if (adaptive()) return AdaptiveIntegrator::step(h);
+  begin(h);
   StepReport report;
   if (!take(h, report.failure)) {
     ++statistics_.failed_steps;

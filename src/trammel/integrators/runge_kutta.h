@@ -11,6 +11,7 @@
 // once.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "trammel/integrators/adaptive_integrator.h"
@@ -26,12 +27,14 @@ class RungeKutta final : public AdaptiveIntegrator {
              AdaptiveOptions options);
 
   StepReport step(double h) override;
+  int order() const override { return table_.order; }
   std::size_t memory_bytes() const override;
 
  protected:
   void restart() override;
   bool attempt(Failure& failure) override;
   void interpolate(double t, system::Vector& y) override;
+  void resume(double wanted) override { h_ = std::max(h_, wanted); }
 
  private:
   bool take(double h, Failure& failure);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "trammel/constraint_handling/rank.h"
 #include "trammel/integrators/solver_choice.h"
@@ -164,10 +165,12 @@ bool StateEquations::project_level(Residual residual,
   // magnify: by less than this where mechanisms are far from singular.
   constexpr double lever = 1e3;
   const double good_enough = std::max(1e-8, lever * largest_round_off_);
-  const double speed =
-      first == 0
-          ? 1.0
-          : std::max(1.0, projected_.v.cwiseProduct(inverse_scale_).lpNorm<Eigen::Infinity>());
+  double speed = 1.0;
+  if (first > 0) {
+    const double present = projected_.v.cwiseProduct(inverse_scale_).lpNorm<Eigen::Infinity>();
+    speed = std::max(largest_speed_, present);
+    if (!(speed > 0.0)) speed = 1.0;
+  }
   double size = 0.0;
   for (int i = 0; i < most_steps; ++i) {
     (system_.*residual)(projected_, rows_);
@@ -210,18 +213,40 @@ bool StateEquations::project(double t, Vector& y, system::LeastChange& metric) {
          project_levels(t, y, *dynamics_);
 }
 
-void StateEquations::set_weights(const Vector& y) {
+double StateEquations::speed(const Vector& y) const {
+  if (sizes_.v == 0) return 0.0;
+  return y.segment(sizes_.v, sizes_.v).cwiseProduct(inverse_scale_).lpNorm<Eigen::Infinity>();
+}
+
+void StateEquations::set_weights(const Vector& y, const Vector& ahead) {
+  largest_speed_ = std::max(largest_speed_, speed(y));
+  const double next = speed(ahead);
+  weigh(y, std::isfinite(next) ? std::max(largest_speed_, next) : largest_speed_);
+}
+
+// From rest, accelerations a reach the speed sqrt(a s) over a way s.
+void StateEquations::set_weights_at_start(const Vector& y, const Vector& dy) {
+  largest_speed_ = std::max(largest_speed_, speed(y));
+  const double from_rest = std::sqrt(speed(dy));
+  weigh(y, std::isfinite(from_rest) ? std::max(largest_speed_, from_rest) : largest_speed_);
+}
+
+void StateEquations::weigh(const Vector& y, double speed) {
+  constexpr double turn = 2.0 * std::numbers::pi;
   const double absolute = options_.absolute_tolerance;
   const double relative = options_.relative_tolerance;
   const Vector& scale = system_.displacement_scale();
   const int n = sizes_.v;
+  // Nothing moves: any weight will do.
+  const double per_time = speed > 0.0 ? speed / turn : 1.0;
   for (int i = 0; i < n; ++i) {
     // Errors below round-off cannot be judged.
     constexpr double margin = 10.0;
     const double round_off =
         round_off_[i] + std::numeric_limits<double>::epsilon() * std::abs(y[i]);
     inverse_weights_[i] = 1.0 / std::max((absolute + relative) * scale[i], margin * round_off);
-    inverse_weights_[n + i] = 1.0 / (absolute * scale[i] + relative * std::abs(y[n + i]));
+    inverse_weights_[n + i] =
+        1.0 / (absolute * per_time * scale[i] + relative * std::abs(y[n + i]));
   }
   for (int i = 2 * n; i < size(); ++i) {
     inverse_weights_[i] = 1.0 / (absolute + relative * std::abs(y[i]));

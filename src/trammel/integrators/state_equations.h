@@ -65,8 +65,10 @@ class StateEquations {
   bool project(double t, system::Vector& y) { return project(t, y, *dynamics_); }
   bool project(double t, system::Vector& y, system::LeastChange& metric);
 
-  /// Sets the weights of the error to those of y.
-  void set_weights(const system::Vector& y);
+  /// Sets the weights of the error of a step from y to about `ahead`.
+  void set_weights(const system::Vector& y, const system::Vector& ahead);
+  /// Those at a start, of a motion that may be at rest with the rates dy.
+  void set_weights_at_start(const system::Vector& y, const system::Vector& dy);
   /// |e|, 1 at the tolerance.
   double norm(const system::Vector& e) const;
   /// Largest entry of e's positions over its scale: rad, or model sizes.
@@ -80,6 +82,9 @@ class StateEquations {
   using Residual = void (system::MechanicalSystem::*)(const system::State&, system::Vector&);
 
   bool find_curvature();
+  /// The fastest velocity of y, model sizes (or rad) per second.
+  double speed(const system::Vector& y) const;
+  void weigh(const system::Vector& y, double speed);
   void find_redundancy(const system::State& state);
   bool accelerations(double t, const system::Vector& y);
   void add_baumgarte();
@@ -113,6 +118,7 @@ class StateEquations {
   system::Vector round_off_;        ///< of the positions of the origin
   double largest_round_off_ = 0.0;  ///< rad, or model sizes
   system::Vector inverse_weights_;
+  double largest_speed_ = 0.0;  ///< at the beginnings of all steps so far
   long evaluations_ = 0;
   long step_metrics_ = 0;
 };

@@ -1,0 +1,59 @@
+// Times at which functions of time are not smooth, known in advance: the edges of a pulse, the
+// knots of a table, the changes of a condition on time.
+//
+// What jumps there is a derivative of the positions; its order is
+//
+//     0   the position itself: a constraint that no motion can follow
+//     1   the velocity: an impact
+//     2   the acceleration: a load that jumps, a drive with a kink in its velocity
+//     3   its rate: a load with a kink
+//     4+  loads that are smoother
+//
+// No step goes over a switch of order up to 2: it ends there, and the next one begins from a
+// consistent motion on the other side. So that the step before sees the left limits of all
+// functions, whatever its last evaluation makes of the time by round-off, the system is told to
+// hold: evaluations at and after the time of the switch are then those just before it. The value at
+// the very time of a jump belongs to what follows.
+//
+// A system with such functions implements this interface besides its own; it is found by
+// time_switches().
+#pragma once
+
+#include <limits>
+
+#include "trammel/system/mechanical_system.h"
+
+namespace trammel::system {
+
+struct TimeSwitch {
+  static constexpr int none = 1000;
+  /// Up to this order a step ends at the switch and the next one begins anew.
+  static constexpr int restarts = 2;
+
+  double time = std::numeric_limits<double>::infinity();  ///< s: first at which the new side holds
+  int order = none;                                       ///< of the lowest derivative that jumps
+
+  bool jumps() const { return order <= restarts; }
+};
+
+class TimeSwitches {
+ public:
+  virtual ~TimeSwitches() = default;
+  /// Whether there are any.
+  virtual bool has_switches() const = 0;
+  /// The first switch of an order up to `highest` in (t, t + h], or one that never comes. Kinks are
+  /// left out where a step of size h passes over them unharmed: where a table's slope changes so
+  /// little that over h this is less than a hundredth of the table's range.
+  virtual TimeSwitch next_switch(double t, double h, int highest) = 0;
+  /// From now on no function goes beyond this switch; TimeSwitch{} lets go.
+  virtual void hold_before(const TimeSwitch& next) = 0;
+  virtual const TimeSwitch& held() const = 0;
+};
+
+/// The system's switches; null when all its functions of time are smooth.
+inline TimeSwitches* time_switches(MechanicalSystem& system) {
+  auto* switches = dynamic_cast<TimeSwitches*>(&system);
+  return switches != nullptr && switches->has_switches() ? switches : nullptr;
+}
+
+}  // namespace trammel::system
