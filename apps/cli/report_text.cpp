@@ -143,7 +143,17 @@ Report mobility_report(const analysis::Mobility& mobility) {
   if (!mobility.not_unique.empty()) {
     report.emplace_back("not unique", "reactions of " +
                                           names_text(joint_names(mobility.not_unique)) +
-                                          " (the motion is not affected)");
+                                          "; the least ones are given");
+    const std::vector<std::string>& loads = mobility.loads_not_unique;
+    report.emplace_back(
+        loads.empty() ? "" : "undetermined",
+        loads.empty()
+            ? "no load reads them, and redundant rows are left out: the motion is that of a model "
+              "without these rows"
+            : fmt::format("the motion: {} {} on reactions that are not unique; it is computed with "
+                          "the least ones. To determine it, give a joint a bushing, or a type with "
+                          "fewer constraints",
+                          names_text(loads), loads.size() == 1 ? "depends" : "depend"));
   }
   const bool doubtful =
       mobility.largest_dropped > 0.0 && mobility.smallest_kept < 100.0 * mobility.largest_dropped;

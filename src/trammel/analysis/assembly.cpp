@@ -7,6 +7,7 @@
 
 #include "trammel/analysis/unilateral_model.h"
 #include "trammel/constraint_handling/consistent_start.h"
+#include "trammel/constraint_handling/least_reactions.h"
 #include "trammel/constraint_handling/rank.h"
 #include "trammel/core/diagnostic.h"
 #include "trammel/formulation/relative_system.h"
@@ -86,18 +87,20 @@ void assemble_velocities(model::ModelSystem& system,
               "a dead centre: begin elsewhere, begin slowly, or drive another coordinate");
 }
 
+// The name of a load that depends on reactions and shows them by this quantity; else empty.
+std::string load_name(const model::Quantity& quantity) {
+  constexpr std::string_view ending = ".normal_load";
+  const std::string& name = quantity.name;
+  if (name.size() <= ending.size() || !name.ends_with(ending)) return {};
+  return name.substr(0, name.size() - ending.size());
+}
+
 // Names of the loads that depend on reactions, as far as they show them.
 std::string loaded_by_reactions(const model::ModelSystem& system) {
-  constexpr std::string_view ending = ".normal_load";
   std::string names;
   for (const model::Quantity& quantity : system.observables()) {
-    const std::string& name = quantity.name;
-    if (name.size() <= ending.size() ||
-        name.compare(name.size() - ending.size(), ending.size(), ending) != 0) {
-      continue;
-    }
-    names += fmt::format("{}'{}'", names.empty() ? "" : ", ",
-                         name.substr(0, name.size() - ending.size()));
+    const std::string load = load_name(quantity);
+    if (!load.empty()) names += fmt::format("{}'{}'", names.empty() ? "" : ", ", load);
   }
   return names.empty() ? "laws that read reactions" : names;
 }
@@ -193,6 +196,53 @@ Assembly assemble_relative(model::ModelSystem& system, formulation::RelativeMode
   return assembly;
 }
 
+// Reactions that leave the balance as it is, of the size of the present ones.
+Vector self_stress(model::ModelSystem& system,
+                   const system::Motion& motion,
+                   const std::vector<int>& not_unique) {
+  Vector arbitrary = Vector::Zero(motion.lambda.size());
+  const double size = std::max(1.0, largest(motion.lambda));
+  for (const int row : not_unique) arbitrary[row] = size * (1.0 + 0.5 * std::sin(1.0 + 2.3 * row));
+  Vector determined = arbitrary;
+  constraint_handling::LeastReactions least(system);
+  least(motion.state, determined);
+  return arbitrary - determined;
+}
+
+// Whatever reads reactions shows it when these change without changing the balance.
+std::vector<std::string> loads_that_read(model::ModelSystem& system,
+                                         const system::Motion& motion,
+                                         const std::vector<int>& not_unique) {
+  constexpr double noticeable = 1e-6;
+  std::vector<std::string> names;
+  for (const model::UnilateralRow& row : system.unilateral_rows()) {
+    const bool among = std::find(not_unique.begin(), not_unique.end(), row.row) != not_unique.end();
+    if (among) names.push_back(row.name);
+  }
+  system::ReactionLoads* loads = system.reaction_loads();
+  if (loads == nullptr) return names;
+  system::Motion changed = motion;
+  changed.lambda += self_stress(system, motion, not_unique);
+  const std::vector<model::Quantity> quantities = system.observables();
+  std::vector<double> before(quantities.size());
+  std::vector<double> after(quantities.size());
+  system.observe(motion, before.data());
+  system.observe(changed, after.data());
+  for (std::size_t i = 0; i < quantities.size(); ++i) {
+    const std::string load = load_name(quantities[i]);
+    const double change = std::abs(after[i] - before[i]);
+    if (!load.empty() && change > noticeable * largest(changed.lambda)) names.push_back(load);
+  }
+  Vector h;
+  Vector h_changed;
+  loads->reaction_loads(motion, h);
+  loads->reaction_loads(changed, h_changed);
+  if (names.empty() && largest(h - h_changed) > noticeable * std::max(largest(h), 1.0)) {
+    names.emplace_back("laws that read reactions");
+  }
+  return names;
+}
+
 }  // namespace
 
 Mobility mobility_of(model::ModelSystem& system, const system::State& state) {
@@ -225,6 +275,11 @@ Assembly assemble(model::ModelSystem& system) {
   assemble_velocities(system, start, assembly);
   assemble_accelerations(system, start, assembly);
   assembly.mobility = mobility_of(system, assembly.motion.state);
+  if (!assembly.mobility.not_unique.empty()) {
+    const std::vector<int> rows =
+        constraint_handling::constraint_rank(system, assembly.motion.state).not_unique;
+    assembly.mobility.loads_not_unique = loads_that_read(system, assembly.motion, rows);
+  }
   return assembly;
 }
 

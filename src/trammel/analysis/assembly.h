@@ -19,6 +19,10 @@ struct Mobility {
   std::vector<model::RowName> redundant;
   /// Rows whose multiplier is not determined: the reactions of these joints are not unique.
   std::vector<model::RowName> not_unique;
+  /// What depends on such reactions, by name: frictions, laws that read loads, contacts that open
+  /// where they pull. Rigid bodies do not determine the motion then; it is that of the least
+  /// reactions (system/reaction_weights.h). Empty: the motion does not depend on them.
+  std::vector<std::string> loads_not_unique;
   /// Smallest pivot kept and largest pivot dropped, relative to the row's own size: a wide gap
   /// means that the rank is certain.
   double smallest_kept = 1.0;

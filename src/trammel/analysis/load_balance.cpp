@@ -1,12 +1,14 @@
 #include "trammel/analysis/load_balance.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <Eigen/LU>
 #include <Eigen/QR>
 #include <Eigen/SVD>
 
 #include "trammel/system/reaction_iteration.h"
+#include "trammel/system/reaction_weights.h"
 
 namespace trammel::analysis {
 
@@ -23,13 +25,31 @@ Matrix LoadBalance::all_rows(const system::State& state) {
   return rows;
 }
 
+// The square roots of the weights by which reactions and loads are compared where they are not
+// unique (system/reaction_weights.h).
+Vector LoadBalance::sizes_of(const Matrix& rows, const system::State& state) {
+  Vector size = (rows * system_.displacement_scale().asDiagonal()).rowwise().norm();
+  Vector weights;
+  if (system::ReactionWeights* own = system::reaction_weights(system_)) {
+    own->reaction_weights(state, weights);
+  }
+  for (Eigen::Index i = 0; i < weights.size(); ++i) {
+    if (weights[i] > 0.0) size[i] = std::sqrt(weights[i]);
+  }
+  for (double& each : size) {
+    if (!(each > 0.0)) each = 1.0;
+  }
+  return size;
+}
+
 void LoadBalance::solve(system::Motion& motion) {
   const Vector& scale = system_.displacement_scale();
   const int multipliers = system_.sizes().multipliers();
   const Matrix rows = all_rows(motion.state);
+  const Vector size = sizes_of(rows, motion.state);
   Eigen::CompleteOrthogonalDecomposition<Matrix> balance;
   balance.setThreshold(1e-9);
-  balance.compute((rows * scale.asDiagonal()).transpose());
+  balance.compute((size.cwiseInverse().asDiagonal() * rows * scale.asDiagonal()).transpose());
   Vector solution = Vector::Zero(rows.rows());
   Vector r;
   Vector constraint;
@@ -47,7 +67,7 @@ void LoadBalance::solve(system::Motion& motion) {
       r += (1.0 - share) * h;
     }
     if (whole == 0.0) whole = r.cwiseProduct(scale).norm();
-    image = from + balance.solve(-r.cwiseProduct(scale));
+    image = from + balance.solve(-r.cwiseProduct(scale)).cwiseQuotient(size);
   };
   // Loads of friction depend on lambda: corrections until they stay.
   if (loads == nullptr) {

@@ -31,6 +31,7 @@ class LoadBalance {
 
  private:
   Matrix all_rows(const system::State& state);
+  Vector sizes_of(const Matrix& rows, const system::State& state);
 
   model::ModelSystem& system_;
   Observer observer_;

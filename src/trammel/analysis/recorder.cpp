@@ -71,6 +71,7 @@ void Recorder::use(model::ModelSystem& system) {
   if (system_ == &system) return;
   system_ = &system;
   matrix_.reset();
+  reactions_known_ = false;
 }
 
 void Recorder::step(const system::Motion& motion) {
@@ -118,7 +119,15 @@ void Recorder::record(const system::Motion& motion,
   balance(motion.state);
   ++rows_;
   if (sink_ == nullptr) return;
-  system_->observe(motion, all_.data());
+  if (!reactions_known_) {
+    reactions_ = UniqueReactions::where_needed(*system_, motion.state);
+    reactions_known_ = true;
+  }
+  if (reactions_) {
+    reactions_->observe(motion, all_.data());
+  } else {
+    system_->observe(motion, all_.data());
+  }
   const double own[] = {ledger_.kinetic,
                         ledger_.potential,
                         ledger_.kinetic + ledger_.potential,

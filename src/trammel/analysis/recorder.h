@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "trammel/analysis/simulate.h"
+#include "trammel/analysis/unique_reactions.h"
 #include "trammel/integrators/integrator.h"
 
 namespace trammel::analysis {
@@ -46,6 +47,8 @@ class Recorder {
   std::vector<double> all_;
   std::vector<double> row_;
   std::size_t observables_ = 0;
+  std::unique_ptr<UniqueReactions> reactions_;  ///< null where they are unique anyhow
+  bool reactions_known_ = false;
 
   EnergyLedger ledger_;
   system::Power power_;

@@ -108,6 +108,13 @@ void UnilateralModel::acceleration_bias(const system::State& state, Vector& gamm
   leave_out(gamma);
 }
 
+void UnilateralModel::reaction_weights(const system::State& state, Vector& weights) {
+  weights.setZero(sizes().multipliers());
+  if (system::ReactionWeights* own = system::reaction_weights(system_)) {
+    own->reaction_weights(state, weights);
+  }
+}
+
 formulation::RelativeModel* relative_model(model::ModelSystem& system) {
   auto* events = dynamic_cast<UnilateralModel*>(&system);
   return dynamic_cast<formulation::RelativeModel*>(events == nullptr ? &system : &events->inner());

@@ -31,6 +31,7 @@
 #include "trammel/integrators/event_source.h"
 #include "trammel/model/model_system.h"
 #include "trammel/system/position_measure.h"
+#include "trammel/system/reaction_weights.h"
 
 namespace trammel::formulation {
 class RelativeModel;
@@ -40,6 +41,7 @@ namespace trammel::analysis {
 
 class UnilateralModel final : public model::ModelSystem,
                               public system::PositionMeasure,
+                              public system::ReactionWeights,
                               public integrators::EventSource {
  public:
   /// The system must outlive this one.
@@ -88,6 +90,8 @@ class UnilateralModel final : public model::ModelSystem,
   system::FirstOrderStates* first_order_states() override { return system_.first_order_states(); }
   system::EnergyBalance* energy_balance() override { return system_.energy_balance(); }
   system::ReactionLoads* reaction_loads() override { return system_.reaction_loads(); }
+  void reaction_weights(const system::State& state, system::Vector& weights) override;
+  bool reads_reactions() const override { return true; }
   system::Energy energy(const system::State& state) override { return system_.energy(state); }
   system::Power power(const system::Motion& motion) override { return system_.power(motion); }
   system::State described_state() const override { return system_.described_state(); }

@@ -18,16 +18,17 @@ double largest(const Vector& x) {
 }  // namespace
 
 ConsistentStart::ConsistentStart(system::MechanicalSystem& system)
-    : system_(system), sizes_(system.sizes()), matrix_(system.pattern()) {
+    : system_(system), sizes_(system.sizes()), rows_left_(system), matrix_(system.pattern()) {
   solver_.analyse(system.pattern());
   motion_.a.setZero(sizes_.v);
   motion_.lambda.setZero(sizes_.multipliers());
   right_side_.setZero(sizes_.v + sizes_.multipliers());
 }
 
-void ConsistentStart::mass_and_jacobian(const system::State& state) {
+void ConsistentStart::mass_and_jacobian(system::MechanicalSystem& system,
+                                        const system::State& state) {
   motion_.state = state;
-  system_.tangent(motion_, {.acceleration = 1.0}, nullptr, matrix_);
+  system.tangent(motion_, {.acceleration = 1.0}, nullptr, matrix_);
   system::position_round_off(system_, state, position_round_off_);
   row_round_off(matrix_, position_round_off_, row_round_off_);
   // The largest sizes met: a row may have no derivatives where the description is far from it.
@@ -143,21 +144,25 @@ ProjectionReport ConsistentStart::velocities(system::State& state, const std::ve
 ProjectionReport ConsistentStart::accelerations(const system::State& state,
                                                 Vector& a,
                                                 Vector& lambda) {
-  mass_and_jacobian(state);
+  const bool read = rows_left_.reads_reactions();
+  if (read) rows_left_.begin(state);
+  system::MechanicalSystem& system = read ? rows_left_ : system_;
+  mass_and_jacobian(system, state);
   Vector f;
   Vector gamma;
-  system_.forces(state, f);
-  system_.acceleration_bias(state, gamma);
+  system.forces(state, f);
+  system.acceleration_bias(state, gamma);
   right_side_.head(sizes_.v) = f;
   right_side_.tail(sizes_.multipliers()) = -gamma;
   const double scale = largest(right_side_);
   ProjectionReport report;
   report.converged = solver_.factor(matrix_).ok;
   motion_.lambda.setZero();
-  const LoadedSolve::Report found = loaded_(solver_, refined_, matrix_, system_.reaction_loads(),
-                                            right_side_, motion_, solution_);
+  const LoadedSolve::Report found =
+      loaded_(solver_, refined_, matrix_, system.reaction_loads(), right_side_, motion_, solution_);
   a = solution_.head(sizes_.v);
   lambda = motion_.lambda;
+  rows_left_.make_unique(state, lambda);
   report.iterations = found.solutions;
   report.friction_share = found.share;
   report.residual = found.error * scale;

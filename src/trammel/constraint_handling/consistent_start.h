@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "trammel/constraint_handling/independent_rows.h"
 #include "trammel/constraint_handling/loaded_solve.h"
 #include "trammel/linear/block_ldlt.h"
 
@@ -31,13 +32,15 @@ class ConsistentStart {
   ProjectionReport velocities(system::State& state, const std::vector<bool>& fixed);
   /// Solves M a + G^T lambda = f, G a + gamma = 0. The report's residual is that of both equations.
   /// With loads h(lambda) on the right it iterates on lambda; the report counts the iterations.
+  /// Where multipliers are read and are not unique, they are the least ones (least_reactions.h).
   ProjectionReport accelerations(const system::State& state,
                                  system::Vector& a,
                                  system::Vector& lambda);
 
  private:
   /// Also sees the sizes of rows.
-  void mass_and_jacobian(const system::State& state);
+  void mass_and_jacobian(system::MechanicalSystem& system, const system::State& state);
+  void mass_and_jacobian(const system::State& state) { mass_and_jacobian(system_, state); }
   /// Takes fixed unknowns out of the matrix at hand.
   void fix(const std::vector<bool>& fixed);
   double solve_constraint(const system::Vector& residual,
@@ -46,6 +49,7 @@ class ConsistentStart {
 
   system::MechanicalSystem& system_;
   system::Sizes sizes_;
+  IndependentRows rows_left_;  ///< for accelerations, where multipliers are read
   system::KktMatrix matrix_;
   linear::BlockLdlt solver_;
   linear::RefinedSolve refined_;

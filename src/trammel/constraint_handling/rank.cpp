@@ -1,7 +1,9 @@
 #include "trammel/constraint_handling/rank.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
 
 #include <Eigen/SparseCholesky>
 #include <Eigen/SparseCore>
@@ -87,7 +89,57 @@ RankReport analyse(const Sparse& schur) {
   return report;
 }
 
+// The block of each unknown.
+std::vector<int> blocks_of(const system::KktPattern& pattern) {
+  std::vector<int> block(static_cast<std::size_t>(pattern.size()));
+  for (int b = 0; b < pattern.blocks(); ++b) {
+    const auto at = static_cast<std::size_t>(b);
+    std::fill(block.begin() + pattern.block_start[at], block.begin() + pattern.block_start[at + 1],
+              b);
+  }
+  return block;
+}
+
 }  // namespace
+
+bool rows_may_depend(const system::KktPattern& pattern) {
+  const std::vector<int> block = blocks_of(pattern);
+  const int ground = pattern.blocks();
+  // The blocks of velocities that each block of rows meets; the ground where it is one.
+  std::vector<std::array<int, 2>> ends(static_cast<std::size_t>(pattern.blocks()), {-1, ground});
+  for (int column = 0; column < pattern.velocities; ++column) {
+    const auto c = static_cast<std::size_t>(column);
+    for (int k = pattern.column_start[c]; k < pattern.column_start[c + 1]; ++k) {
+      const int row = pattern.row[static_cast<std::size_t>(k)];
+      if (row < pattern.velocities) continue;
+      auto& [first, second] = ends[static_cast<std::size_t>(block[static_cast<std::size_t>(row)])];
+      const int met = block[c];
+      if (first < 0) first = met;
+      if (met == first || met == second) continue;
+      if (second != ground) return true;
+      second = met;
+    }
+  }
+  // Trees grow together until an edge lies within one.
+  std::vector<int> tree(static_cast<std::size_t>(pattern.blocks()) + 1);
+  std::iota(tree.begin(), tree.end(), 0);
+  const auto root = [&](int node) {
+    while (tree[static_cast<std::size_t>(node)] != node) {
+      int& up = tree[static_cast<std::size_t>(node)];
+      up = tree[static_cast<std::size_t>(up)];
+      node = up;
+    }
+    return node;
+  };
+  for (int b = 0; b < pattern.blocks(); ++b) {
+    const auto at = static_cast<std::size_t>(b);
+    if (pattern.block_start[at] < pattern.velocities) continue;
+    const auto& [first, second] = ends[at];
+    if (first < 0 || root(first) == root(second)) return true;
+    tree[static_cast<std::size_t>(root(first))] = root(second);
+  }
+  return false;
+}
 
 RankReport constraint_rank(system::MechanicalSystem& system, const system::State& state) {
   const system::Sizes sizes = system.sizes();

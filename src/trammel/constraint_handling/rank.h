@@ -26,6 +26,10 @@ struct RankReport {
 /// as 1e-5 rad to dependence count as dependent.
 constexpr double rank_tolerance = 1e-10;
 
+/// False where the pattern alone tells that rows cannot depend on each other: every block of rows
+/// connects two blocks of velocities, or one with the ground, and none closes a loop.
+bool rows_may_depend(const system::KktPattern& pattern);
+
 RankReport constraint_rank(system::MechanicalSystem& system, const system::State& state);
 
 }  // namespace trammel::constraint_handling

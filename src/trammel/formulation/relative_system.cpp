@@ -353,6 +353,13 @@ void RelativeSystem<S>::reaction_loads(const system::Motion& motion, Vector& h) 
 }
 
 template <class S>
+void RelativeSystem<S>::reaction_weights(const system::State& state, Vector& weights) {
+  set_state(state);
+  absolute_.reaction_weights(absolute_motion_.state, rows_);
+  pick_rows(rows_, weights);
+}
+
+template <class S>
 system::Energy RelativeSystem<S>::energy(const system::State& state) {
   set_state(state);
   return absolute_.energy(absolute_motion_.state);

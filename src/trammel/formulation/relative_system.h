@@ -56,7 +56,8 @@ template <class S>
 class RelativeSystem final : public RelativeModel,
                              public system::FirstOrderStates,
                              public system::PositionMeasure,
-                             public system::ReactionLoads {
+                             public system::ReactionLoads,
+                             public system::ReactionWeights {
  public:
   RelativeSystem(const model::Description& description,
                  std::shared_ptr<const model::Mechanism<S>> mechanism,
@@ -110,6 +111,8 @@ class RelativeSystem final : public RelativeModel,
     return absolute_.reaction_loads() == nullptr ? nullptr : this;
   }
   void reaction_loads(const system::Motion& motion, system::Vector& h) override;
+  /// Those of the absolute system.
+  void reaction_weights(const system::State& state, system::Vector& weights) override;
 
   system::Energy energy(const system::State& state) override;
   system::Power power(const system::Motion& motion) override;

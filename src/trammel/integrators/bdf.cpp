@@ -22,12 +22,15 @@ double growth(double error, int order) {
 }  // namespace
 
 Bdf::Bdf(system::MechanicalSystem& system, AdaptiveOptions options)
-    : AdaptiveIntegrator(system, std::move(options)), matrix_(system, options_.solver) {}
+    : AdaptiveIntegrator(system, std::move(options)),
+      matrix_(equations_.system(), options_.solver) {}
 
 void Bdf::restart() {
   const system::Sizes& sizes = equations_.sizes();
   h_ = first_step(1);
+  equations_.regroup(now_.lambda);
   place_start();
+  equations_.make_unique(now_);
   if (equations_.curved()) {
     rebuilt_.assign(at(options_.most_order + 2), Vector::Zero(sizes.v));
   }
@@ -101,6 +104,7 @@ Bdf::Estimates Bdf::estimate() {
 bool Bdf::attempt(Failure& failure) {
   // A first step that was shortened moves the value before the start along.
   if (step_order_ == 0 && failures_ > 0) place_start();
+  if (equations_.begin_step(t_, y_)) regroup_multipliers();
   predict();
   equations_.set_weights(y_, predicted_);
   failure = equations_.resolved(y_, predicted_) ? solve() : Failure::unresolved;
@@ -125,6 +129,15 @@ bool Bdf::attempt(Failure& failure) {
   choose_next(estimates, higher);
   if (equations_.far(y_)) move_origin();
   return true;
+}
+
+// Where other rows are left out than before: multipliers of before do not go with those to come.
+void Bdf::regroup_multipliers() {
+  matrix_.forget();
+  rows_ = multipliers_[0];
+  equations_.regroup(rows_);
+  multipliers_.begin(t_ - h_, rows_, options_.most_order + 2);
+  multipliers_.add(h_, rows_, 1);
 }
 
 void Bdf::reject(const Estimates& estimates) {
@@ -176,6 +189,7 @@ bool Bdf::accept(Failure& failure) {
   t_ += h_;
   equations_.state(t_, y_, level_.state);
   now_ = level_;
+  equations_.make_unique(now_);
   history_.add(now_.state);
   const double moved = h_ * equations_.position_size(slope_);
   statistics_.largest_displacement = std::max(statistics_.largest_displacement, moved);
@@ -233,7 +247,8 @@ bool Bdf::look_between(double t) {
   differences_.rate(t - t_, step_order_ + 1, slope_);
   const int n = equations_.sizes().v;
   now_.a = slope_.segment(n, n);
-  multipliers_.value(t - t_, step_order_ + 1, now_.lambda);
+  multipliers_.value(t - t_, std::min(step_order_ + 1, multipliers_.available()), now_.lambda);
+  equations_.make_unique(now_);
   return true;
 }
 

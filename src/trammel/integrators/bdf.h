@@ -92,6 +92,7 @@ class Bdf final : public AdaptiveIntegrator {
   void choose_next(const Estimates& estimates, double higher);
   double estimate_higher();
   void move_origin();
+  void regroup_multipliers();
 
   // Newton's iteration (bdf_newton.cpp).
   Failure solve();

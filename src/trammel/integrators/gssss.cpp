@@ -36,7 +36,8 @@ bool needs_balance(const GssssOptions& o, const system::Sizes& sizes) {
 }  // namespace
 
 Gssss::Gssss(system::MechanicalSystem& system, GssssOptions options)
-    : system_(system),
+    : rows_left_(system),
+      system_(rows_left_),
       options_(checked(std::move(options), system)),
       sizes_(system.sizes()),
       p_(gssss_parameters(options_.family, options_.radii)),
@@ -48,7 +49,7 @@ Gssss::Gssss(system::MechanicalSystem& system, GssssOptions options)
       balanced_(needs_balance(options_, sizes_)),
       solver_(solver_by_name(options_.solver)),
       matrix_(system.pattern()),
-      acceleration_constraint_(system) {
+      acceleration_constraint_(system_) {
   solver_->analyse(system.pattern());
   inverse_scale_ = system.displacement_scale().cwiseInverse();
   turn_scale_ = system::inverse_turn_scale(system);
@@ -56,13 +57,15 @@ Gssss::Gssss(system::MechanicalSystem& system, GssssOptions options)
   const Stabilisation stabilisation = options_.stabilisation;
   if (stabilisation == Stabilisation::projection || stabilisation == Stabilisation::ggl) {
     projection_ = std::make_unique<constraint_handling::MassProjection>(
-        system, solver_by_name(options_.solver));
+        system_, solver_by_name(options_.solver));
   }
 }
 
 void Gssss::start(const system::Motion& motion) {
   now_ = motion;
-  level_ = motion;
+  rows_left_.begin(motion.state);
+  rows_left_.regroup(now_.lambda);
+  level_ = now_;
   if (!shared_) end_ = motion.state;
   alg_ = motion.a;
   alg_last_ = alg_;
@@ -76,8 +79,9 @@ void Gssss::start(const system::Motion& motion) {
   if (!shared_) x_level_.setZero(sizes_.v);
   if (!at_end_) {
     true_a_ = motion.a;
-    multiplier_last_ = motion.lambda;
+    multiplier_last_ = now_.lambda;
   }
+  rows_left_.make_unique(now_.state, now_.lambda);
   if (options_.stabilisation == Stabilisation::ggl) x_position_.setZero(sizes_.v);
   constraint_.setZero(sizes_.multipliers());
   right_side_.setZero(sizes_.v + sizes_.multipliers());
@@ -92,6 +96,7 @@ void Gssss::start(const system::Motion& motion) {
 
 StepReport Gssss::step(double h) {
   h_ = h;
+  revise_rows();
   const bool changed = last_h_ != h;
   change_step(h);
   if (balanced_ && changed) balance_velocity();
@@ -113,6 +118,14 @@ StepReport Gssss::step(double h) {
   if (floor_ > 0.0) note_round_off();
   accept();
   return report;
+}
+
+// Which rows are left out turns with the motion.
+void Gssss::revise_rows() {
+  if (!rows_left_.revise(now_.state)) return;
+  tangent_valid_ = false;
+  rows_left_.regroup(now_.lambda);
+  if (!at_end_) rows_left_.regroup(multiplier_last_);
 }
 
 // Predicts and iterates with kept or new factors.
@@ -336,6 +349,7 @@ void Gssss::accept() {
     now_.a = true_a_;
   }
   std::swap(now_.state, end());
+  rows_left_.make_unique(now_.state, now_.lambda);
   alg_last_.swap(alg_);
   alg_ = alg_last_ + increment_;
   history_ = h_ + acceleration_age_ - p_.shift * h_;
@@ -352,7 +366,8 @@ std::size_t Gssss::memory_bytes() const {
       states * (sizes_.q + sizes_.v) + vectors * sizes_.v +
       (at_end_ ? 4 : 5) * sizes_.multipliers() + 3 * (sizes_.v + sizes_.multipliers()));
   return numbers * sizeof(double) + matrix_.values.capacity() * sizeof(double) +
-         solver_->memory_bytes() + (projection_ ? projection_->memory_bytes() : 0);
+         solver_->memory_bytes() + rows_left_.memory_bytes() +
+         (projection_ ? projection_->memory_bytes() : 0);
 }
 
 }  // namespace trammel::integrators

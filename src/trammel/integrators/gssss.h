@@ -35,11 +35,15 @@
 // tangent's symmetric part is used; when it converges slowly the full tangent takes over. After a
 // failed step velocities, accelerations and multipliers are made consistent again, so that
 // oscillations of the algorithm do not live on in the smaller steps.
+//
+// Rows that follow from others are left out (constraint_handling/independent_rows.h); which ones is
+// looked at again between steps.
 #pragma once
 
 #include <Eigen/LU>
 
 #include "trammel/constraint_handling/acceleration_constraint.h"
+#include "trammel/constraint_handling/independent_rows.h"
 #include "trammel/constraint_handling/loaded_solve.h"
 #include "trammel/constraint_handling/mass_projection.h"
 #include "trammel/integrators/gssss_options.h"
@@ -88,6 +92,7 @@ class Gssss : public Integrator {
   };
 
   // The step (gssss.cpp).
+  void revise_rows();
   History remember() const;
   void recall(const History& history);
   void change_step(double h);
@@ -121,7 +126,8 @@ class Gssss : public Integrator {
   bool full_tangent_helps() const;
   void use_full_tangent();
 
-  system::MechanicalSystem& system_;
+  constraint_handling::IndependentRows rows_left_;  ///< the system without redundant rows
+  system::MechanicalSystem& system_;                ///< the same
   GssssOptions options_;
   system::Sizes sizes_;
   GssssParameters p_;

@@ -5,7 +5,6 @@
 #include <limits>
 #include <numbers>
 
-#include "trammel/constraint_handling/rank.h"
 #include "trammel/integrators/solver_choice.h"
 #include "trammel/system/position_measure.h"
 
@@ -14,17 +13,22 @@ namespace trammel::integrators {
 using system::Vector;
 
 StateEquations::StateEquations(system::MechanicalSystem& system, const AdaptiveOptions& options)
-    : system_(system), options_(options), sizes_(system.sizes()) {
-  auto solver = solver_by_name(options.solver);  // throws when the name is wrong
+    : rows_left_(system), system_(rows_left_), options_(options), sizes_(system.sizes()) {
+  solver_by_name(options.solver);  // throws when the name is wrong
   dynamics_ = system::forward_dynamics(system);
-  if (dynamics_ == nullptr) {
-    kkt_ = std::make_unique<constraint_handling::KktDynamics>(system, std::move(solver));
-    dynamics_ = kkt_.get();
-  }
+  if (dynamics_ == nullptr) use_matrix();
   inverse_scale_ = system.displacement_scale().cwiseInverse();
   turn_scale_ = system::inverse_turn_scale(system);
   inverse_weights_.setOnes(size());
   curved_ = find_curvature();
+}
+
+void StateEquations::use_matrix() {
+  if (!kkt_) {
+    kkt_ = std::make_unique<constraint_handling::KktDynamics>(system_,
+                                                              solver_by_name(options_.solver));
+  }
+  dynamics_ = kkt_.get();
 }
 
 // Rotations change what is pulled back.
@@ -44,31 +48,21 @@ void StateEquations::start(const system::Motion& motion, Vector& y, Vector& dy) 
   y.resize(size());
   dy.resize(size());
   y << Vector::Zero(sizes_.v), motion.state.v, motion.state.z;
+  rows_left_.begin(motion.state);
   find_round_off();
-  stage_metric_.reset();
+  // A recursion knows all rows, and needs mass at the ends of its tree; the KKT matrix does without
+  // the rows that are left out, and may do without the mass.
+  if (rows_left_.any_left_out()) use_matrix();
   if (!rates(motion.state.t, y, dy) && !kkt_) {
-    // A recursion needs mass at the ends of its tree; the KKT matrix may do without.
-    kkt_ = std::make_unique<constraint_handling::KktDynamics>(system_,
-                                                              solver_by_name(options_.solver));
-    dynamics_ = kkt_.get();
+    use_matrix();
     rates(motion.state.t, y, dy);
   }
-  find_redundancy(motion.state);
 }
 
-void StateEquations::find_redundancy(const system::State& state) {
-  if (options_.drift != DriftControl::projection) return;
-  if (constraint_handling::constraint_rank(system_, state).redundant.empty()) return;
-  stage_metric_ = std::make_unique<constraint_handling::MassProjection>(
-      system_, solver_by_name(options_.solver));
-  stage_metric_->factor(state);
-}
-
-void StateEquations::begin_step(double t, const Vector& y) {
-  if (!stage_metric_) return;
-  ++step_metrics_;
+bool StateEquations::begin_step(double t, const Vector& y) {
+  if (!rows_left_.any_left_out()) return false;
   state(t, y, projected_);
-  stage_metric_->factor(projected_);
+  return rows_left_.revise(projected_);
 }
 
 void StateEquations::recentre(Vector& y) {
@@ -112,14 +106,9 @@ void StateEquations::state(double t, const Vector& y, system::State& state) cons
   state.z = y.tail(sizes_.z);
 }
 
-bool StateEquations::accelerations(double t, const Vector& y) {
-  if (stage_metric_) {
-    on_constraints_ = y;
-    if (!project(t, on_constraints_, *stage_metric_)) return false;
-    if (!dynamics_->accelerations(projected_, motion_.a, motion_.lambda)) return false;
-  } else if (!dynamics_->accelerations(motion_.state, motion_.a, motion_.lambda)) {
-    return false;
-  }
+bool StateEquations::accelerations() {
+  if (!dynamics_->accelerations(motion_.state, motion_.a, motion_.lambda)) return false;
+  make_unique(motion_);
   if (options_.drift == DriftControl::baumgarte && sizes_.multipliers() > 0) add_baumgarte();
   return true;
 }
@@ -138,7 +127,7 @@ void StateEquations::add_baumgarte() {
 bool StateEquations::rates(double t, const Vector& y, Vector& dy) {
   ++evaluations_;
   state(t, y, motion_.state);
-  if (!accelerations(t, y)) return false;
+  if (!accelerations()) return false;
   if (curved_) {
     x_ = y.head(sizes_.v);
     system_.pull_back(x_, motion_.state.v, dx_);
@@ -273,8 +262,7 @@ double StateEquations::position_size(const Vector& e) const {
 std::size_t StateEquations::memory_bytes() const {
   const auto numbers = static_cast<std::size_t>(3 * sizes_.q + 12 * sizes_.v + 4 * sizes_.z +
                                                 2 * sizes_.multipliers());
-  return numbers * sizeof(double) + (kkt_ ? kkt_->memory_bytes() : 0) +
-         (stage_metric_ ? stage_metric_->memory_bytes() : 0);
+  return numbers * sizeof(double) + (kkt_ ? kkt_->memory_bytes() : 0) + rows_left_.memory_bytes();
 }
 
 }  // namespace trammel::integrators

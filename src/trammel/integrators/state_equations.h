@@ -16,15 +16,15 @@
 // Constraints are kept by projecting a step's end: positions along the least mass-weighted way,
 // then velocities, with the matrices of the last evaluation in a modified Newton iteration. The
 // drift of one step is so small that one or two solutions bring it down to round-off
-// [Eich-Soellner & Fuehrer 1998, sec. 5.3]. Where rows are redundant they agree on the constraints
-// only; stages beside them are projected before their accelerations are asked for, with the metric
-// of the step's start, so that the rates stay a smooth function of y.
+// [Eich-Soellner & Fuehrer 1998, sec. 5.3]. Rows that follow from others are left out
+// (constraint_handling/independent_rows.h); which ones is looked at again where steps begin, so
+// that the rates stay a smooth function of y in between.
 #pragma once
 
 #include <memory>
 
+#include "trammel/constraint_handling/independent_rows.h"
 #include "trammel/constraint_handling/kkt_dynamics.h"
-#include "trammel/constraint_handling/mass_projection.h"
 #include "trammel/integrators/adaptive_options.h"
 #include "trammel/system/forward_dynamics.h"
 
@@ -36,6 +36,7 @@ class StateEquations {
 
   int size() const { return 2 * sizes_.v + sizes_.z; }
   const system::Sizes& sizes() const { return sizes_; }
+  /// Without redundant rows.
   system::MechanicalSystem& system() { return system_; }
 
   /// Puts the origin at the state's positions; y with x = 0 and dy of the motion.
@@ -53,8 +54,12 @@ class StateEquations {
 
   /// The state of y.
   void state(double t, const system::Vector& y, system::State& state) const;
-  /// Before the rates of a step's stages.
-  void begin_step(double t, const system::Vector& y);
+  /// Before a step from y; true when other rows are left out than before.
+  bool begin_step(double t, const system::Vector& y);
+  /// Where the system reads multipliers that are not unique: the least ones.
+  void make_unique(system::Motion& motion) { rows_left_.make_unique(motion.state, motion.lambda); }
+  /// The multipliers of a motion without those of rows left out.
+  void regroup(system::Vector& lambda) { rows_left_.regroup(lambda); }
   /// y'. False when there is no finite answer. motion() is then that of y.
   bool rates(double t, const system::Vector& y, system::Vector& dy);
   const system::Motion& motion() const { return motion_; }
@@ -75,7 +80,7 @@ class StateEquations {
   double position_size(const system::Vector& e) const;
 
   long evaluations() const { return evaluations_; }
-  long factorisations() const { return step_metrics_ + (kkt_ ? kkt_->factorisations() : 0); }
+  long factorisations() const { return kkt_ ? kkt_->factorisations() : 0; }
   std::size_t memory_bytes() const;
 
  private:
@@ -85,29 +90,27 @@ class StateEquations {
   /// The fastest velocity of y, model sizes (or rad) per second.
   double speed(const system::Vector& y) const;
   void weigh(const system::Vector& y, double speed);
-  void find_redundancy(const system::State& state);
-  bool accelerations(double t, const system::Vector& y);
+  void use_matrix();
+  bool accelerations();
   void add_baumgarte();
   bool project_levels(double t, system::Vector& y, system::LeastChange& metric);
   bool project_level(Residual residual, system::LeastChange& metric, system::Vector& y, int first);
   double largest_turn(const system::Vector& e) const;
   void find_round_off();
 
-  system::MechanicalSystem& system_;
+  constraint_handling::IndependentRows rows_left_;  ///< the system without redundant rows
+  system::MechanicalSystem& system_;                ///< the same
   AdaptiveOptions options_;
   system::Sizes sizes_;
   system::ForwardDynamics* dynamics_ = nullptr;
   std::unique_ptr<constraint_handling::KktDynamics> kkt_;
   system::Vector origin_;
   bool curved_ = false;
-  /// The metric of stages, where rows depend on others; else null.
-  std::unique_ptr<constraint_handling::MassProjection> stage_metric_;
   system::Motion motion_;
   system::State projected_;
   system::Vector unprojected_;
   system::Vector spare_a_;
   system::Vector spare_lambda_;
-  system::Vector on_constraints_;
   system::Vector x_;
   system::Vector dx_;
   system::Vector delta_;
@@ -120,7 +123,6 @@ class StateEquations {
   system::Vector inverse_weights_;
   double largest_speed_ = 0.0;  ///< at the beginnings of all steps so far
   long evaluations_ = 0;
-  long step_metrics_ = 0;
 };
 
 }  // namespace trammel::integrators

@@ -40,6 +40,20 @@ MomentSlope<Planar> moment_slope(const Planar::Kinematics& k,
   return moment;
 }
 
+// |T|^2 about the joint's point.
+double squared_moment(const Planar::Kinematics& k,
+                      const Eigen::Vector2d& l,
+                      const Eigen::Matrix<double, 3, 1>& wrench) {
+  const double moment = wrench[2] - perpendicular(k.R * l).dot(wrench.head<2>());
+  return moment * moment;
+}
+
+double squared_moment(const Spatial::Kinematics& k,
+                      const Eigen::Vector3d& l,
+                      const Eigen::Matrix<double, 6, 1>& wrench) {
+  return (wrench.tail<3>() - l.cross(k.R.transpose() * wrench.head<3>())).squaredNorm();
+}
+
 }  // namespace
 
 // dN/dq at fixed multipliers: K = d(G^T lambda)/dq is the derivative of the negative wrench.
@@ -102,6 +116,31 @@ void RigidSystem<S>::reaction_loads(const system::Motion& motion, Vector& h) {
   update(motion.state);
   h.setZero(mechanism_->sizes.v);
   add_reaction_loads(motion, 1.0, h);
+}
+
+// Of every joint's rows; the wrench of a unit multiplier acts on node b.
+template <class S>
+void RigidSystem<S>::reaction_weights(const system::State& state, Vector& weights) {
+  update(state);
+  weights.setZero(mechanism_->sizes.multipliers());
+  const double length = mechanism_->size;
+  for (const MechanismJoint<S>& joint : mechanism_->joints) {
+    const Kinematics& b = at(joint.b.node);
+    for (int c = joint.first_constraint; c < joint.first_constraint + joint.constraints; ++c) {
+      const auto index = static_cast<std::size_t>(c);
+      const Constraint<S>& primitive = *mechanism_->constraints[index];
+      typename Constraint<S>::Rows g;
+      typename Constraint<S>::Jacobian G;
+      G.setZero();
+      primitive.linearise(at(joint.a.node), b, state.t, g, G);
+      for (int i = 0; i < primitive.rows(); ++i) {
+        const NodeVector wrench = G.row(i).template tail<S::freedoms>().transpose();
+        const double force = wrench.template head<S::dimension>().squaredNorm();
+        const double moment = squared_moment(b, joint.b.l, wrench);
+        weights[mechanism_->first_row[index] + i] = length * length * force + moment;
+      }
+    }
+  }
 }
 
 // As a law F(x', N) along the coordinate, see law.h; the multipliers in N are fixed.
@@ -175,6 +214,7 @@ template JointFrictionParameters::Load RigidSystem<Spatial>::friction_load(
     const NamedJointFriction<Spatial>&, const system::Motion&) const;
 template void RigidSystem<Planar>::add_reaction_loads(const system::Motion&, double, Vector&);
 template void RigidSystem<Planar>::reaction_loads(const system::Motion&, Vector&);
+template void RigidSystem<Planar>::reaction_weights(const system::State&, Vector&);
 template void RigidSystem<Planar>::add_joint_friction_tangents(const system::Motion&,
                                                                const system::Weights&,
                                                                system::KktMatrix&);
@@ -185,6 +225,7 @@ template void RigidSystem<Planar>::add_pair_matrix(const NamedJointFriction<Plan
 template double RigidSystem<Planar>::joint_friction_power(const system::Motion&) const;
 template void RigidSystem<Spatial>::add_reaction_loads(const system::Motion&, double, Vector&);
 template void RigidSystem<Spatial>::reaction_loads(const system::Motion&, Vector&);
+template void RigidSystem<Spatial>::reaction_weights(const system::State&, Vector&);
 template void RigidSystem<Spatial>::add_joint_friction_tangents(const system::Motion&,
                                                                 const system::Weights&,
                                                                 system::KktMatrix&);

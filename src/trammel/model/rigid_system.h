@@ -4,6 +4,7 @@
 #include "trammel/model/connections/elastic_connection.h"
 #include "trammel/model/mechanism.h"
 #include "trammel/system/position_measure.h"
+#include "trammel/system/reaction_weights.h"
 
 namespace trammel::model {
 
@@ -12,7 +13,8 @@ class RigidSystem final : public ModelSystem,
                           public system::FirstOrderStates,
                           public system::EnergyBalance,
                           public system::PositionMeasure,
-                          public system::ReactionLoads {
+                          public system::ReactionLoads,
+                          public system::ReactionWeights {
  public:
   explicit RigidSystem(std::shared_ptr<const Mechanism<S>> mechanism);
   std::unique_ptr<system::MechanicalSystem> clone() const override;
@@ -55,6 +57,7 @@ class RigidSystem final : public ModelSystem,
 
   system::ReactionLoads* reaction_loads() override { return has_reaction_loads_ ? this : nullptr; }
   void reaction_loads(const system::Motion& motion, system::Vector& h) override;
+  void reaction_weights(const system::State& state, system::Vector& weights) override;
 
   system::Energy energy(const system::State& state) override;
   system::Power power(const system::Motion& motion) override;
