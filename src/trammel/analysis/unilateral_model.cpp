@@ -66,14 +66,6 @@ void UnilateralModel::leave_out(Vector& rows) const {
   }
 }
 
-bool UnilateralModel::turns(int component) const {
-  return system::position_measure(system_)->turns(component);
-}
-
-void UnilateralModel::magnitudes(const system::State& state, Vector& m) {
-  system::position_measure(system_)->magnitudes(state, m);
-}
-
 void UnilateralModel::residual(const system::Motion& motion, Vector& r, Vector& constraint) {
   system_.residual(motion, r, constraint);
   leave_out(constraint);

@@ -30,7 +30,6 @@
 #include "trammel/constraint_handling/consistent_start.h"
 #include "trammel/integrators/event_source.h"
 #include "trammel/model/model_system.h"
-#include "trammel/system/position_measure.h"
 #include "trammel/system/reaction_weights.h"
 
 namespace trammel::formulation {
@@ -40,7 +39,6 @@ class RelativeModel;
 namespace trammel::analysis {
 
 class UnilateralModel final : public model::ModelSystem,
-                              public system::PositionMeasure,
                               public system::ReactionWeights,
                               public integrators::EventSource {
  public:
@@ -55,6 +53,7 @@ class UnilateralModel final : public model::ModelSystem,
   UnilateralModel& operator=(UnilateralModel&&) = delete;
 
   // The model, with open rows left out.
+  system::MechanicalSystem* behind() override { return &system_; }
   std::unique_ptr<system::MechanicalSystem> clone() const override;
   system::Sizes sizes() const override { return system_.sizes(); }
   std::shared_ptr<const system::KktPattern> pattern() const override { return system_.pattern(); }
@@ -74,8 +73,6 @@ class UnilateralModel final : public model::ModelSystem,
                  system::Vector& dx) const override {
     system_.pull_back(x, delta, dx);
   }
-  bool turns(int component) const override;
-  void magnitudes(const system::State& state, system::Vector& m) override;
   void residual(const system::Motion& motion,
                 system::Vector& r,
                 system::Vector& constraint) override;

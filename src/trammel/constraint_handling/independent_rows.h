@@ -38,6 +38,7 @@ class IndependentRows final : public system::MechanicalSystem,
   system::MechanicalSystem& whole() { return system_; }
 
   // The system, with rows left out.
+  system::MechanicalSystem* behind() override { return &system_; }
   /// Of the whole system: what is left out belongs to one run.
   std::unique_ptr<system::MechanicalSystem> clone() const override { return system_.clone(); }
   system::Sizes sizes() const override { return system_.sizes(); }

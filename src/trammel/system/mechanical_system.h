@@ -121,6 +121,10 @@ class MechanicalSystem {
   /// gamma with g'' = G v' + gamma (nonholonomic: d/dt(A v + a) = A v' + gamma).
   virtual void acceleration_bias(const State& state, Vector& gamma) = 0;
 
+  /// The system that this one stands before and passes questions on to; null for one that stands
+  /// alone (capability.h).
+  virtual MechanicalSystem* behind() { return nullptr; }
+
   // Further small interfaces; null where the system has no such thing.
   virtual EnergyBook* energy_book() { return nullptr; }
   virtual FirstOrderStates* first_order_states() { return nullptr; }

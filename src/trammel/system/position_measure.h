@@ -11,7 +11,7 @@
 
 #include <limits>
 
-#include "trammel/system/mechanical_system.h"
+#include "trammel/system/capability.h"
 
 namespace trammel::system {
 
@@ -27,7 +27,7 @@ class PositionMeasure {
 };
 
 inline PositionMeasure* position_measure(MechanicalSystem& system) {
-  return dynamic_cast<PositionMeasure*>(&system);
+  return capability<PositionMeasure>(system);
 }
 
 /// 1 / displacement_scale() for components that turn, 0 for others. Systems that do not tell: all

@@ -11,7 +11,7 @@
 // axes, rows, units and coordinates.
 #pragma once
 
-#include "trammel/system/mechanical_system.h"
+#include "trammel/system/capability.h"
 
 namespace trammel::system {
 
@@ -28,7 +28,7 @@ class ReactionWeights {
 
 /// The system's own weights; null when it has none.
 inline ReactionWeights* reaction_weights(MechanicalSystem& system) {
-  return dynamic_cast<ReactionWeights*>(&system);
+  return capability<ReactionWeights>(system);
 }
 
 }  // namespace trammel::system

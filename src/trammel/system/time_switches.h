@@ -21,7 +21,7 @@
 
 #include <limits>
 
-#include "trammel/system/mechanical_system.h"
+#include "trammel/system/capability.h"
 
 namespace trammel::system {
 
@@ -52,7 +52,7 @@ class TimeSwitches {
 
 /// The system's switches; null when all its functions of time are smooth.
 inline TimeSwitches* time_switches(MechanicalSystem& system) {
-  auto* switches = dynamic_cast<TimeSwitches*>(&system);
+  auto* switches = capability<TimeSwitches>(system);
   return switches != nullptr && switches->has_switches() ? switches : nullptr;
 }
 

@@ -1,0 +1,22 @@
+// Optional capabilities of a system, found in one way.
+//
+// What only some systems can do is a small interface besides MechanicalSystem (PositionMeasure,
+// TimeSwitches, ReactionWeights). A system that stands before another one (events, rows left out)
+// need not know them: whoever asks looks through it. What depends on the equations themselves
+// (ForwardDynamics) is not looked for behind a system that changes them.
+#pragma once
+
+#include "trammel/system/mechanical_system.h"
+
+namespace trammel::system {
+
+/// The capability of the system or of one that it stands before; null when none has it.
+template <class Capability>
+Capability* capability(MechanicalSystem& system) {
+  for (MechanicalSystem* one = &system; one != nullptr; one = one->behind()) {
+    if (auto* found = dynamic_cast<Capability*>(one)) return found;
+  }
+  return nullptr;
+}
+
+}  // namespace trammel::system
