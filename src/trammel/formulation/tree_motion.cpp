@@ -27,6 +27,17 @@ Eigen::Vector3d in_body(const Eigen::Matrix3d& R, const Twist<Spatial>& V) {
   return R.transpose() * V.tail<3>();
 }
 
+// Moments of inertia about an origin far away are large numbers whose differences are needed: a
+// model that stands far from the world's origin gets one of its own.
+template <class S>
+typename S::Point local_origin(const model::Mechanism<S>& mechanism) {
+  constexpr double far = 100.0;  // sizes of the model
+  if (mechanism.nodes.size() < 2) return S::Point::Zero();
+  const typename S::Point place =
+      mechanism.described.q.template segment<S::dimension>(mechanism.nodes[1].q);
+  return place.norm() > far * mechanism.size ? place : typename S::Point(S::Point::Zero());
+}
+
 // A wrench about the origin from the force and moment on a node.
 Twist<Planar> wrench_of(const Node<Planar>& node,
                         const Eigen::Vector2d& p,
@@ -72,6 +83,7 @@ TreeMotion<S>::TreeMotion(std::shared_ptr<const HingeTree<S>> tree,
   u_.assign(velocities, zero_);
   s_rate_.assign(velocities, zero_);
   b_.assign(velocities, zero_);
+  origin_ = local_origin(*mechanism_);
   node_pose_.resize(nodes);
   node_p_.assign(nodes, Point::Zero());
   node_R_.assign(nodes, Rotation::Identity());
@@ -161,7 +173,9 @@ void TreeMotion<S>::set_positions(const Vector& q) {
   for (std::size_t k = 0; k < tree_->steps.size(); ++k) {
     const TreeStep<S>& step = tree_->steps[k];
     const double* value = step.prescribed < 0 ? q.data() + step.q : &prescribed_[step.prescribed].q;
-    const Pose<S> moved = step.step.before * step_pose(step.step, value);
+    Pose<S> before = step.step.before;
+    if (step.parent < 0) before.p -= origin_;
+    const Pose<S> moved = before * step_pose(step.step, value);
     pose_[k] = step.parent < 0 ? moved : pose_[index(step.parent)] * moved;
     if (place_of_[k] >= 0) {
       set_place(step, pose_[k], value, places_[index(place_of_[k])]);
@@ -172,6 +186,7 @@ void TreeMotion<S>::set_positions(const Vector& q) {
   for (std::size_t i = 1; i < tree_->nodes.size(); ++i) {
     const CarriedNode<S>& node = tree_->nodes[i];
     node_pose_[i] = node.step < 0 ? node.place : pose_[index(node.step)] * node.place;
+    if (node.step < 0) node_pose_[i].p -= origin_;
     node_p_[i] = node_pose_[i].p;
     node_R_[i] = node_pose_[i].rotation();
   }
@@ -229,7 +244,9 @@ void TreeMotion<S>::set_second_derivatives() {
 template <class S>
 void TreeMotion<S>::write_positions(Vector& absolute_q) const {
   for (std::size_t i = 1; i < node_pose_.size(); ++i) {
-    write_pose(mechanism_->nodes[i], node_pose_[i], absolute_q);
+    Pose<S> pose = node_pose_[i];
+    pose.p += origin_;
+    write_pose(mechanism_->nodes[i], pose, absolute_q);
   }
 }
 

@@ -1,6 +1,6 @@
 // The motion of a hinge tree, by one recursion from the ground outwards [Sol1983, 5.2].
 //
-// In twists about the world's origin (twist.h), with p the parent of step k and s its columns,
+// In twists about a fixed origin (twist.h), with p the parent of step k and s its columns,
 //
 //     V_k = V_p + s v                         velocity
 //     A_k = A_p + s v' + u v,  u = V_p x s    its time derivative
@@ -112,6 +112,7 @@ class TreeMotion {
   Twist<S> zero_ = Twist<S>::Zero();
   std::vector<Pose<S>> pose_;  ///< of steps
   std::vector<Pose<S>> node_pose_;
+  Point origin_ = Point::Zero();  ///< of all twists and poses here, in the world
   std::vector<Point> node_p_;
   std::vector<Rotation> node_R_;
   std::vector<Twist<S>> V_;

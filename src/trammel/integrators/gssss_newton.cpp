@@ -126,9 +126,14 @@ void Gssss::find_floor() {
   right_side_.setZero();
   for (int column = 0; column < pattern.velocities; ++column) {
     const auto c = static_cast<std::size_t>(column);
+    // Loads know nothing of where an angle is.
+    constexpr double eps = std::numeric_limits<double>::epsilon();
+    const double in_loads = turn_scale_[column] > 0.0 ? eps / inverse_scale_[column] : dx_[column];
     for (int k = pattern.column_start[c]; k < pattern.column_start[c + 1]; ++k) {
       const auto entry = static_cast<std::size_t>(k);
-      right_side_[pattern.row[entry]] += std::abs(matrix_.values[entry]) * dx_[column];
+      const int row = pattern.row[entry];
+      right_side_[row] +=
+          std::abs(matrix_.values[entry]) * (row < pattern.velocities ? in_loads : dx_[column]);
     }
   }
   std::uint32_t sign = 1;  // xorshift
