@@ -59,7 +59,7 @@ class BlockShares {
       share.sum += contribution;
     });
     each(begin, end, [](BlockShare& share, double entry, double contribution) {
-      constexpr double noticeable = 1e-3;
+      constexpr double noticeable = 1e-2;
       if (std::abs(entry) < noticeable * share.largest_entry) return;
       share.firmest = std::min(share.firmest, contribution);
     });
@@ -108,7 +108,7 @@ thread_local std::vector<BlockShare> BlockShares::shares_;
 // mass is small beside that, and well posed. So a body counts with at most this many times what its
 // firmest freedom gives.
 void regularisation(const KktMatrix& matrix, double eps, Vector& result) {
-  constexpr double most = 1e4;
+  constexpr double most = 1e6;
   const KktPattern& pattern = *matrix.pattern;
   result.setZero(pattern.multipliers);
   BlockShares shares(matrix);
