@@ -39,6 +39,7 @@ void AdaptiveIntegrator::start(const system::Motion& motion) {
 
 void AdaptiveIntegrator::begin(double interval) {
   interval_ = std::max(interval_, interval);
+  equations_.set_interval(interval_);
   if (begun_) return;
   begun_ = true;
   restart();
@@ -138,13 +139,13 @@ bool AdaptiveIntegrator::limit_step() {
   if (switches_ == nullptr) return true;
   const double slack = resolution(std::max(std::abs(t_), interval_));
   const double end = t_ + 2.0 * h_;
-  system::TimeSwitch next = switches_->next_switch(t_, end - t_, order() + 1);
-  while (!next.jumps() && next.time <= t_ + slack) {
-    next = switches_->next_switch(next.time, end - next.time, order() + 1);
+  system::TimeSwitch next = switches_->next_switch(t_, end - t_, minded_switches());
+  while (!restarts_at(next) && next.time <= t_ + slack) {
+    next = switches_->next_switch(next.time, end - next.time, minded_switches());
   }
-  switches_->hold_before(next.jumps() ? next : system::TimeSwitch{});
+  switches_->hold_before(restarts_at(next) ? next : system::TimeSwitch{});
   const double until = next.time - t_;
-  if (next.jumps() && until <= slack) {
+  if (restarts_at(next) && until <= slack) {
     look_at_end();
     t_ = next.time;
     now_.state.t = next.time;

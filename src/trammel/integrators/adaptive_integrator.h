@@ -38,6 +38,8 @@ class AdaptiveIntegrator : public Integrator {
   virtual void interpolate(double t, system::Vector& y) = 0;
   /// h_ was set to another size by limit_step().
   virtual void step_was_changed() {}
+  /// Whether the method starts anew at a switch: where it remembers what was before, at kinks too.
+  virtual bool restarts_at(const system::TimeSwitch& next) const { return next.order <= 3; }
   /// After a step that was shortened and would rather have had this size.
   virtual void resume(double /*wanted*/) {}
   /// Puts the motion at a time inside the last step into now_. False when it has no accelerations.

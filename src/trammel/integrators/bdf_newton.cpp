@@ -21,7 +21,8 @@ bool NewtonMatrix::renew(const system::Motion& motion, double c) {
   ++factorisations_;
   system_.tangent(motion, {.position = c * c, .velocity = c, .acceleration = 1.0}, nullptr,
                   matrix_);
-  const bool ok = solver_->factor(matrix_).ok;
+  // Where drives prescribe everything there is nothing to solve.
+  const bool ok = matrix_.pattern->size() == 0 || solver_->factor(matrix_).ok;
   c_ = ok ? c : 0.0;
   return ok;
 }
@@ -32,7 +33,7 @@ bool NewtonMatrix::serves(double c) const {
 }
 
 void NewtonMatrix::solve(const Vector& right_side, Vector& solution) {
-  solver_->solve(right_side, solution);
+  if (matrix_.pattern->size() > 0) solver_->solve(right_side, solution);
 }
 
 void NewtonMatrix::constrain(const Vector& residual, Vector& x) {
@@ -66,9 +67,9 @@ Failure Bdf::solve() {
   }
 }
 
-// The rate of convergence tells the error that a correction leaves. One that was measured at earlier
-// steps grows old with the matrix, since the constraints turn: it is trusted less at every step, so
-// that it is measured again before errors below notice add up.
+// The rate of convergence tells the error that a correction leaves. One that was measured at
+// earlier steps grows old with the matrix, since the constraints turn: it is trusted less at every
+// step, so that it is measured again before errors below notice add up.
 Failure Bdf::iterate() {
   constexpr int most_iterations = 6;
   constexpr double tolerance = 0.05;  // of the error's

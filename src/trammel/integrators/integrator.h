@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "trammel/linear/kkt_solver.h"
-#include "trammel/system/mechanical_system.h"
+#include "trammel/system/time_switches.h"
 
 namespace trammel::integrators {
 
@@ -63,6 +63,10 @@ class Integrator {
   virtual bool adaptive() const { return false; }
   /// Of its error: smooth motions are followed with h^order.
   virtual int order() const { return 2; }
+  /// Up to which order switches in time (system/time_switches.h) are to end a step.
+  int minded_switches() const {
+    return order() > 2 ? system::TimeSwitch::all : system::TimeSwitch::loads;
+  }
   virtual system::MechanicalSystem& system() = 0;
   virtual const system::Motion& motion() const = 0;
   virtual const Statistics& statistics() const = 0;

@@ -157,16 +157,12 @@ bool March::limit_to_switch(double h, double& part) {
   const double slack = resolution(t, h);
   system::TimeSwitch next{.time = t};
   // Kinks near the ends of the step are passed over.
-  while (true) {
+  do {
     const double rest = t + part + slack - next.time;
-    next = switches.next_switch(next.time, rest, integrator_.order() + 1);
-    const double until = next.time - t;
-    if (!(until <= part + slack)) return false;
-    if (next.jumps()) break;
-    if (until < kink_margin * h || until > part - kink_margin * h) continue;
-    part = until;
-    return false;
-  }
+    next = switches.next_switch(next.time, rest, integrator_.minded_switches());
+    if (!(next.time - t <= part + slack)) return false;
+  } while (!next.jumps() &&
+           (next.time - t < kink_margin * h || next.time - t > part - kink_margin * h));
   switches.hold_before(next);
   const double until = next.time - t;
   if (until < part - slack) part = std::max(until, 0.0);

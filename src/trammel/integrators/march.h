@@ -26,10 +26,10 @@ struct MarchReport {
 ///
 /// Times at which functions of the system jump (system/time_switches.h) are known beforehand: a
 /// step ends there, the motion is carried over (switch_crossing.h), the integrator starts anew, and
-/// the rest of a fixed step follows. Kinks only end a step, where the method's order asks for it:
-/// accelerations go on as they were. So that no step is next to nothing, kinks within a hundredth
-/// of a fixed step from its ends are passed over, and a jump within a millionth of it is reached by
-/// Taylor's series.
+/// the rest of a fixed step follows. Kinks are met likewise by fixed steps, which have no error
+/// estimate to see them, and by multistep methods; other methods end a step there and go on. So
+/// that no step is next to nothing, kinks within a hundredth of a fixed step from its ends are
+/// passed over, and a jump within a millionth of it is reached by Taylor's series.
 class March {
  public:
   explicit March(Integrator& integrator, int most_halvings = 20);

@@ -34,6 +34,7 @@ class RungeKutta final : public AdaptiveIntegrator {
   void restart() override;
   bool attempt(Failure& failure) override;
   void interpolate(double t, system::Vector& y) override;
+  bool restarts_at(const system::TimeSwitch& next) const override { return next.jumps(); }
   void resume(double wanted) override { h_ = std::max(h_, wanted); }
 
  private:

@@ -226,8 +226,7 @@ void StateEquations::weigh(const Vector& y, double speed) {
   const double relative = options_.relative_tolerance;
   const Vector& scale = system_.displacement_scale();
   const int n = sizes_.v;
-  // Nothing moves: any weight will do.
-  const double per_time = speed > 0.0 ? speed / turn : 1.0;
+  const double per_time = std::max(speed / turn, slowest_);
   for (int i = 0; i < n; ++i) {
     // Errors below round-off cannot be judged.
     constexpr double margin = 10.0;

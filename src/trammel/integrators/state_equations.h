@@ -70,6 +70,8 @@ class StateEquations {
   bool project(double t, system::Vector& y) { return project(t, y, *dynamics_); }
   bool project(double t, system::Vector& y, system::LeastChange& metric);
 
+  /// Over which results are wanted: what would move by 1e-8 of a scale meanwhile rests.
+  void set_interval(double interval) { slowest_ = 1e-8 / interval; }
   /// Sets the weights of the error of a step from y to about `ahead`.
   void set_weights(const system::Vector& y, const system::Vector& ahead);
   /// Those at a start, of a motion that may be at rest with the rates dy.
@@ -122,6 +124,7 @@ class StateEquations {
   double largest_round_off_ = 0.0;  ///< rad, or model sizes
   system::Vector inverse_weights_;
   double largest_speed_ = 0.0;  ///< at the beginnings of all steps so far
+  double slowest_ = 0.0;        ///< speed that counts
   long evaluations_ = 0;
 };
 

@@ -8,6 +8,8 @@
 //     2   the acceleration: a load that jumps, a drive with a kink in its velocity
 //     3   its rate: a load with a kink
 //     4+  loads that are smoother
+//     10+ positions that are prescribed with continuous accelerations: constraints hold at the end
+//         of a step whatever happens inside it, and only methods of high order mind
 //
 // No step goes over a switch of order up to 2: it ends there, and the next one begins from a
 // consistent motion on the other side. So that the step before sees the left limits of all
@@ -29,6 +31,9 @@ struct TimeSwitch {
   static constexpr int none = 1000;
   /// Up to this order a step ends at the switch and the next one begins anew.
   static constexpr int restarts = 2;
+  /// Up to this order loads are meant.
+  static constexpr int loads = 9;
+  static constexpr int all = 99;
 
   double time = std::numeric_limits<double>::infinity();  ///< s: first at which the new side holds
   int order = none;                                       ///< of the lowest derivative that jumps
