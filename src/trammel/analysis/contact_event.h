@@ -1,4 +1,4 @@
-// What happened to unilateral constraints and frictions during a run.
+// What happened to unilateral constraints, frictions and drives during a run.
 #pragma once
 
 #include <string>
@@ -6,9 +6,9 @@
 namespace trammel::analysis {
 
 struct ContactEvent {
-  double time = 0.0;         ///< s
-  std::string name;          ///< of the joint, coupling or friction
-  std::string what;          ///< "opens" or "closes"; "sticks", "slides" or "reverses"
+  double time = 0.0;  ///< s
+  std::string name;   ///< of the joint, coupling, friction or drive
+  std::string what;   ///< "opens" or "closes"; "sticks", "slides" or "reverses"; "strikes: ..."
   double energy_lost = 0.0;  ///< in the impact, J
 };
 

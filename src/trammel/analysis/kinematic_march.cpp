@@ -43,6 +43,7 @@ int Orientation::sign(system::MechanicalSystem& system, const system::State& sta
 
 KinematicMarch::KinematicMarch(model::ModelSystem& system, bool positions_determined)
     : system_(system),
+      switches_(system::time_switches(system)),
       positions_determined_(positions_determined),
       closure_(system),
       projection_(system, std::make_unique<linear::BlockLdlt>()) {}
@@ -137,6 +138,29 @@ bool KinematicMarch::step(double h) {
   return true;
 }
 
+double KinematicMarch::part_to_switch(double h) {
+  if (switches_ == nullptr) return h;
+  const double t = motion_.state.t;
+  const system::TimeSwitch next = switches_->next_switch(t, h, system::TimeSwitch::restarts);
+  switches_->hold_before(next);
+  return std::min(h, next.time - t);
+}
+
+// Positions go on; velocities and accelerations are those of the other side.
+bool KinematicMarch::cross(double slack) {
+  if (switches_ == nullptr || motion_.state.t < switches_->held().time - slack) return true;
+  system::Motion motion = motion_;
+  motion.state.t = std::max(motion.state.t, switches_->held().time);
+  switches_->hold_before({});
+  if (!closure_.positions(motion.state, {}).converged) return false;
+  if (!projection_.velocities(motion.state)) return false;
+  projection_.accelerations(motion.state, motion.a);
+  if (!motion.a.allFinite()) return false;
+  if (!projection_.multipliers(motion.state, motion.a, motion.lambda)) return false;
+  start(motion);
+  return true;
+}
+
 bool KinematicMarch::advance(double h) {
   // Compensated summation: after any number of steps the time is right.
   const double begin = motion_.state.t;
@@ -148,11 +172,15 @@ bool KinematicMarch::advance(double h) {
   bool turned = false;
   while (end - motion_.state.t > 0.5 * smallest) {
     part = std::min(part, end - motion_.state.t);
-    if (step(part)) {
+    const double taken = part_to_switch(part);
+    const bool at_switch =
+        switches_ != nullptr && switches_->held().time <= motion_.state.t + smallest;
+    if (at_switch || step(taken)) {
       turned = turned || turned_;
-      part *= 2.0;
+      if (!cross(smallest)) return false;
+      if (taken == part) part *= 2.0;
     } else {
-      part *= 0.5;
+      part = 0.5 * taken;
       if (part < smallest) return false;
     }
   }

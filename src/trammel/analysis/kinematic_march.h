@@ -17,6 +17,7 @@
 #include "trammel/constraint_handling/consistent_start.h"
 #include "trammel/constraint_handling/mass_projection.h"
 #include "trammel/model/model_system.h"
+#include "trammel/system/time_switches.h"
 
 namespace trammel::analysis {
 
@@ -59,8 +60,13 @@ class KinematicMarch {
   bool predict(double h, system::State& state, Vector& x);
   bool runge_kutta(double h, Vector& x);
   bool follow(double h, const system::State& state, const Vector& x, system::Motion& next);
+  /// A part of at most h that ends where functions of time jump; they are held before it.
+  double part_to_switch(double h);
+  /// Beyond the switch that the last step ended at, if it did.
+  bool cross(double slack);
 
   model::ModelSystem& system_;
+  system::TimeSwitches* switches_;  ///< null: functions of time are smooth
   bool positions_determined_;
   constraint_handling::ConsistentStart closure_;
   constraint_handling::MassProjection projection_;

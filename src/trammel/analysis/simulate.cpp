@@ -7,6 +7,7 @@
 
 #include "trammel/analysis/auto_method.h"
 #include "trammel/analysis/method.h"
+#include "trammel/analysis/model_crossing.h"
 #include "trammel/analysis/output_grid.h"
 #include "trammel/analysis/recorder.h"
 #include "trammel/analysis/undefined_quantity.h"
@@ -33,6 +34,13 @@ std::unique_ptr<UnilateralModel> with_events(model::ModelSystem& system) {
   return std::make_unique<UnilateralModel>(system);
 }
 
+// Null when every function of time is smooth.
+std::unique_ptr<ModelCrossing> with_switches(model::ModelSystem& system,
+                                             UnilateralModel* unilateral) {
+  if (system::time_switches(system) == nullptr) return nullptr;
+  return std::make_unique<ModelCrossing>(system, unilateral);
+}
+
 class Run {
  public:
   Run(model::ModelSystem& system,
@@ -40,6 +48,7 @@ class Run {
       const SimulationOptions& options)
       : unilateral_(with_events(system)),
         system_(unilateral_ ? *unilateral_ : system),
+        crossing_(with_switches(system_, unilateral_.get())),
         options_(options),
         until_(settings.until),
         choice_(resolved(system_, settings, report_)),
@@ -47,6 +56,7 @@ class Run {
         integrator_(make_integrator(system_, choice_.settings)),
         march_(*integrator_) {
     march_.set_events(unilateral_.get());
+    if (crossing_) march_.set_crossing(crossing_.get());
     report_.method = method_text(choice_.settings, grid_.h);
     report_.choice = choice_.reason;
     if (relative_model(system_) != nullptr) {
@@ -171,11 +181,19 @@ class Run {
   }
 
   void account_impacts() {
-    if (!unilateral_) return;
-    recorder_->impact(unilateral_->energy_lost() - accounted_loss_,
-                      unilateral_->impact_work() - accounted_work_);
-    accounted_loss_ = unilateral_->energy_lost();
-    accounted_work_ = unilateral_->impact_work();
+    double lost = 0.0;
+    double work = 0.0;
+    if (unilateral_) {
+      lost += unilateral_->energy_lost();
+      work += unilateral_->impact_work();
+    }
+    if (crossing_) {
+      lost += crossing_->energy_lost();
+      work += crossing_->work();
+    }
+    recorder_->impact(lost - accounted_loss_, work - accounted_work_);
+    accounted_loss_ = lost;
+    accounted_work_ = work;
   }
 
   void record(double h) {
@@ -191,7 +209,15 @@ class Run {
 
   void tell_events() {
     constexpr std::size_t most = 20;
-    report_.events = unilateral_->events();
+    if (unilateral_) report_.events = unilateral_->events();
+    if (crossing_) {
+      const std::vector<ContactEvent>& strikes = crossing_->events();
+      report_.events.insert(report_.events.end(), strikes.begin(), strikes.end());
+      std::stable_sort(
+          report_.events.begin(), report_.events.end(),
+          [](const ContactEvent& a, const ContactEvent& b) { return a.time < b.time; });
+    }
+    if (!unilateral_ && report_.events.empty()) return;
     report_.statistics["events"] = static_cast<double>(report_.events.size());
     for (std::size_t i = 0; i < std::min(most, report_.events.size()); ++i) {
       report_.notes.push_back(to_string(report_.events[i]));
@@ -224,7 +250,7 @@ class Run {
         {"memory_bytes", static_cast<double>(system_.memory_bytes() + integrator_->memory_bytes())},
     };
     if (integrator_->adaptive()) report_.statistics["error_estimate"] = s.error_estimate;
-    if (unilateral_) tell_events();
+    tell_events();
     if (halvings_ > 0) {
       report_.notes.push_back(
           fmt::format("the step was halved {} times, down to {:.3g} s", halvings_, smallest_step_));
@@ -236,6 +262,7 @@ class Run {
 
   std::unique_ptr<UnilateralModel> unilateral_;
   model::ModelSystem& system_;
+  std::unique_ptr<ModelCrossing> crossing_;
   const SimulationOptions& options_;
   double until_;
   SimulationReport report_;

@@ -198,7 +198,7 @@ template <class S>
 void RelativeSystem<S>::set_state(const system::State& state) {
   absolute_motion_.state.t = state.t;
   absolute_motion_.state.z = state.z;
-  motion_.set_time(state.t);
+  motion_.set_time(absolute_.clock(state.t));
   motion_.set_positions(state.q);
   motion_.set_velocities(state.v);
   motion_.write_positions(absolute_motion_.state.q);

@@ -57,7 +57,8 @@ class RelativeSystem final : public RelativeModel,
                              public system::FirstOrderStates,
                              public system::PositionMeasure,
                              public system::ReactionLoads,
-                             public system::ReactionWeights {
+                             public system::ReactionWeights,
+                             public system::TimeSwitches {
  public:
   RelativeSystem(const model::Description& description,
                  std::shared_ptr<const model::Mechanism<S>> mechanism,
@@ -144,6 +145,13 @@ class RelativeSystem final : public RelativeModel,
                      system::Vector& a,
                      system::Vector& lambda) override;
   void constrain(const system::Vector& residual, system::Vector& x) override;
+
+  bool has_switches() const override { return absolute_.has_switches(); }
+  system::TimeSwitch next_switch(double t, double h, int highest) override {
+    return absolute_.next_switch(t, h, highest);
+  }
+  void hold_before(const system::TimeSwitch& next) override { absolute_.hold_before(next); }
+  const system::TimeSwitch& held() const override { return absolute_.held(); }
 
  private:
   struct Constant {

@@ -45,6 +45,7 @@ class Formula {
   Formula(std::shared_ptr<const expression::Program> program, std::vector<Measure<S>> inputs);
 
   const expression::Program& program() const { return *program_; }
+  const std::shared_ptr<const expression::Program>& shared_program() const { return program_; }
   const std::vector<Measure<S>>& inputs() const { return inputs_; }
   /// Adds the nodes of all inputs.
   void add_nodes(LocalNodes& nodes) const;

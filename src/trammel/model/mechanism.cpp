@@ -215,6 +215,7 @@ class Builder {
     }
     build_formulas<S>(
         d, [this](const std::string& name) { return resolve(name); }, kinematics_, *mechanism_);
+    find_timed_formulas(*mechanism_);
   }
 
   // Nonholonomic rows come after all holonomic ones; so far they are counted from zero.

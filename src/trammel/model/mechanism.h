@@ -19,6 +19,7 @@
 #include "trammel/model/law.h"
 #include "trammel/model/model_system.h"
 #include "trammel/model/relation.h"
+#include "trammel/model/timed_formula.h"
 #include "trammel/system/kkt_matrix.h"
 
 namespace trammel::model {
@@ -203,6 +204,7 @@ struct Mechanism {
   std::vector<ChannelFormula> channel_formulas;
   std::vector<NamedState<S>> states;
   std::vector<NamedOutput<S>> outputs;
+  std::vector<TimedFormula> timed;  ///< of rows, loads and states, where time alone makes them jump
   std::vector<Measure<S>> counted;  ///< angles whose turns are counted besides those of joints
   int joint_turns = 0;              ///< wrapping joint coordinates, counted first
 
@@ -267,6 +269,10 @@ void build_formulas(const Description& description,
                     const FrameFinder<S>& frames,
                     const std::vector<typename S::Kinematics>& described,
                     Mechanism<S>& mechanism);
+
+/// Finds the formulas that jump or have kinks at times that are known.
+template <class S>
+void find_timed_formulas(Mechanism<S>& mechanism);
 
 /// Fills pattern and scatter tables from nodes, constraints and forces.
 template <class S>

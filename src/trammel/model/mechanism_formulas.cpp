@@ -183,7 +183,8 @@ class FormulaBuilder final : public DescribedValues {
     Formula<S> formula = make_formula(program);
     const RelationLevel level =
         kind.velocity_level ? RelationLevel::velocity : RelationLevel::position;
-    if (!check_relation(formula, level, path, drive, diagnostics_)) return;
+    const double until = description_.simulation.until;
+    if (!check_relation(formula, level, path, drive, until, diagnostics_)) return;
     if (!finite_at_start(formula, path)) return;
     if (kind.velocity_level && !check_linear_in_rates(formula, path, work_, diagnostics_)) return;
     int& rows = kind.velocity_level ? mechanism_.sizes.nonholonomic : mechanism_.sizes.holonomic;

@@ -3,13 +3,38 @@
 #include <cmath>
 #include <random>
 
+#include <fmt/format.h>
+
+#include "trammel/model/timed_formula.h"
+
 namespace trammel::model {
+namespace {
+
+bool check_jumps(const std::shared_ptr<const expression::Program>& program,
+                 const std::string& path,
+                 double until,
+                 core::Diagnostics& diagnostics) {
+  expression::Workspace workspace;
+  const TimedFormula timed(program, TimedUse::position_row);
+  const DriveJump jump = timed.first_jump(until, workspace);
+  if (!std::isfinite(jump.time)) return true;
+  diagnostics.error(
+      path + ".motion",
+      fmt::format(
+          "at t = {:.9g} s the motion jumps from {:.6g} to {:.6g}, which no body can follow",
+          jump.time, -jump.before, -jump.after),
+      "let it rise over some time: step5(time, t0, y0, t1, y1), haversine or ramp");
+  return false;
+}
+
+}  // namespace
 
 template <class S>
 bool check_relation(const Formula<S>& formula,
                     RelationLevel level,
                     const std::string& path,
                     bool drive,
+                    double until,
                     core::Diagnostics& diagnostics) {
   using Kind = typename Measure<S>::Kind;
   const bool position = level == RelationLevel::position;
@@ -34,6 +59,9 @@ bool check_relation(const Formula<S>& formula,
   if (drive && formula.inputs().size() > 2) {
     diagnostics.error(path + ".motion", "the motion reads measured quantities",
                       "a drive follows time alone; use a coupling for the rest");
+    return false;
+  }
+  if (drive && position && !check_jumps(formula.shared_program(), path, until, diagnostics)) {
     return false;
   }
   const int needed = position ? 1 : 0;
@@ -74,13 +102,13 @@ bool check_linear_in_rates(const Formula<S>& formula,
 }
 
 template bool check_relation<Planar>(
-    const Formula<Planar>&, RelationLevel, const std::string&, bool, core::Diagnostics&);
+    const Formula<Planar>&, RelationLevel, const std::string&, bool, double, core::Diagnostics&);
 template bool check_linear_in_rates<Planar>(const Formula<Planar>&,
                                             const std::string&,
                                             FormulaWorkspace<Planar>&,
                                             core::Diagnostics&);
 template bool check_relation<Spatial>(
-    const Formula<Spatial>&, RelationLevel, const std::string&, bool, core::Diagnostics&);
+    const Formula<Spatial>&, RelationLevel, const std::string&, bool, double, core::Diagnostics&);
 template bool check_linear_in_rates<Spatial>(const Formula<Spatial>&,
                                              const std::string&,
                                              FormulaWorkspace<Spatial>&,

@@ -7,12 +7,14 @@
 namespace trammel::model {
 
 /// It reads a coordinate (or a rate, at velocity level), no state, and a drive only time besides;
-/// false and reported otherwise. Kinks are warned of.
+/// the position that a drive prescribes does not jump until the end of the run. False and reported
+/// otherwise. Kinks are warned of.
 template <class S>
 bool check_relation(const Formula<S>& formula,
                     RelationLevel level,
                     const std::string& path,
                     bool drive,
+                    double until,
                     core::Diagnostics& diagnostics);
 
 /// Second derivatives by rates vanish, tried at random places; false and reported otherwise.

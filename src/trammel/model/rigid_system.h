@@ -1,6 +1,9 @@
 // Absolute coordinates: rigid bodies with joints as constraints, planar or spatial.
 #pragma once
 
+#include <algorithm>
+#include <limits>
+
 #include "trammel/model/connections/elastic_connection.h"
 #include "trammel/model/mechanism.h"
 #include "trammel/system/position_measure.h"
@@ -14,7 +17,8 @@ class RigidSystem final : public ModelSystem,
                           public system::EnergyBalance,
                           public system::PositionMeasure,
                           public system::ReactionLoads,
-                          public system::ReactionWeights {
+                          public system::ReactionWeights,
+                          public system::TimeSwitches {
  public:
   explicit RigidSystem(std::shared_ptr<const Mechanism<S>> mechanism);
   std::unique_ptr<system::MechanicalSystem> clone() const override;
@@ -91,6 +95,13 @@ class RigidSystem final : public ModelSystem,
   void observe(const system::Motion& motion, double* values) override;
   void track_angles(const system::State& state) override;
 
+  bool has_switches() const override { return !mechanism_->timed.empty(); }
+  system::TimeSwitch next_switch(double t, double h, int highest) override;
+  void hold_before(const system::TimeSwitch& next) override;
+  const system::TimeSwitch& held() const override { return held_; }
+  /// The time at which functions are evaluated: while they are held, no later than just before.
+  double clock(double t) const { return std::min(t, last_time_); }
+
  private:
   using Kinematics = typename S::Kinematics;
   using NodeVector = Eigen::Matrix<double, S::freedoms, 1>;
@@ -130,11 +141,11 @@ class RigidSystem final : public ModelSystem,
   void add_force_tangents(double t, const system::Weights& weights, system::KktMatrix& tangent);
 
   Place<S> place_at(const system::State& state) const {
-    return {kinematics_, state.t, state.z, tracked_};
+    return {kinematics_, clock(state.t), state.z, tracked_};
   }
   /// With multipliers, for what reads loads.
   Place<S> place_at(const system::Motion& motion) const {
-    return {kinematics_, motion.state.t, motion.state.z, tracked_, &motion.lambda};
+    return {kinematics_, clock(motion.state.t), motion.state.z, tracked_, &motion.lambda};
   }
   void add_local(const LocalNodes& nodes,
                  const system::Vector& local,
@@ -159,7 +170,7 @@ class RigidSystem final : public ModelSystem,
   double connection_potential(const system::State& state);
   void add_connection_power(const system::State& state, system::Power& power);
   typename ElasticConnection<S>::Setting setting_at(const system::State& state) {
-    return {kinematics_, state.t, state.z, tracked_, work_};
+    return {kinematics_, clock(state.t), state.z, tracked_, work_};
   }
   /// Puts all internal nodes where they balance.
   void settle(const system::State& state);
@@ -226,6 +237,8 @@ class RigidSystem final : public ModelSystem,
                      double*& out) const;
 
   std::shared_ptr<const Mechanism<S>> mechanism_;
+  system::TimeSwitch held_;
+  double last_time_ = std::numeric_limits<double>::infinity();  ///< before held_
   std::vector<Kinematics> kinematics_;
   /// Per node, when a tangent is asked for at a step; empty where no force depends on velocity.
   std::vector<NodeMatrix> pull_back_;
