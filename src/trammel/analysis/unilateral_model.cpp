@@ -25,11 +25,7 @@ constexpr int most_passes = 20;
 }  // namespace
 
 UnilateralModel::UnilateralModel(model::ModelSystem& system)
-    : system_(system),
-      switches_(system::time_switches(system)),
-      start_(*this),
-      matrix_(system.pattern()),
-      friction_(system, *this) {
+    : system_(system), start_(*this), matrix_(system.pattern()), friction_(system, *this) {
   for (const model::UnilateralRow& row : system.unilateral_rows()) {
     Row entry{row, !row.starts_open, {}};
     const system::KktPattern& pattern = *matrix_.pattern;

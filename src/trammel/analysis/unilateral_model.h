@@ -31,7 +31,6 @@
 #include "trammel/integrators/event_source.h"
 #include "trammel/model/model_system.h"
 #include "trammel/system/reaction_weights.h"
-#include "trammel/system/time_switches.h"
 
 namespace trammel::formulation {
 class RelativeModel;
@@ -41,7 +40,6 @@ namespace trammel::analysis {
 
 class UnilateralModel final : public model::ModelSystem,
                               public system::ReactionWeights,
-                              public system::TimeSwitches,
                               public integrators::EventSource {
  public:
   /// The system must outlive this one.
@@ -117,14 +115,6 @@ class UnilateralModel final : public model::ModelSystem,
   }
   void track_angles(const system::State& state) override { system_.track_angles(state); }
 
-  // Its functions of time.
-  bool has_switches() const override { return switches_ != nullptr; }
-  system::TimeSwitch next_switch(double t, double h, int highest) override {
-    return switches_->next_switch(t, h, highest);
-  }
-  void hold_before(const system::TimeSwitch& next) override { switches_->hold_before(next); }
-  const system::TimeSwitch& held() const override { return switches_->held(); }
-
   /// The model whose rows these are.
   model::ModelSystem& inner() { return system_; }
 
@@ -174,7 +164,6 @@ class UnilateralModel final : public model::ModelSystem,
 
   std::unique_ptr<model::ModelSystem> owned_;
   model::ModelSystem& system_;
-  system::TimeSwitches* switches_;  ///< of that system, or null
   std::vector<Row> rows_;
   constraint_handling::ConsistentStart start_;
   system::KktMatrix matrix_;
