@@ -3,6 +3,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <map>
 #include <set>
 
 #include <Eigen/Geometry>
@@ -11,6 +12,7 @@
 #include "trammel/core/base64.h"
 #include "trammel/core/diagnostic.h"
 #include "trammel/core/json_value.h"
+#include "trammel/io/mesh_file.h"
 
 namespace trammel::io {
 namespace {
@@ -97,6 +99,7 @@ class Asset {
     for (const JsonValue& buffer : json_["buffers"].array()) {
       buffers_.push_back(content_of(buffer["uri"].text(), container.binary, beside));
     }
+    visited_.resize(json_["nodes"].size());
   }
 
   TriangleMesh read() {
@@ -121,11 +124,24 @@ class Asset {
   }
 
  private:
-  static std::string content_of(const std::string& uri,
-                                std::string_view binary,
-                                const BesideFile& beside) {
-    if (uri.empty()) return std::string(binary);
-    if (uri.rfind("data:", 0) != 0) return beside(uri);
+  /// Each content is in memory once, however many buffers name it, and all together are not larger
+  /// than a mesh file may be.
+  std::string_view content_of(const std::string& uri,
+                              std::string_view binary,
+                              const BesideFile& beside) {
+    if (uri.empty()) return binary;
+    const auto [place, fresh] = contents_.try_emplace(uri);
+    if (fresh) {
+      place->second = uri.rfind("data:", 0) == 0 ? decoded(uri) : beside(uri);
+      content_bytes_ += place->second.size();
+      if (content_bytes_ > largest_mesh_file) {
+        refuse("its buffers are too large together", "simplify the mesh");
+      }
+    }
+    return place->second;
+  }
+
+  static std::string decoded(const std::string& uri) {
     const std::size_t comma = uri.find(";base64,");
     const auto bytes = comma == std::string::npos
                            ? std::nullopt
@@ -159,6 +175,9 @@ class Asset {
     const JsonValue& node = json_["nodes"][index];
     if (!node.is_object()) refuse("it names a node that does not exist");
     if (depth > deepest) refuse("its nodes are nested too deeply or contain each other");
+    // A few nodes that share their children would otherwise be visited 2^60 times.
+    if (visited_[index]) refuse(fmt::format("node {} is nested in two others, which glTF forbids", index));
+    visited_[index] = true;
     const Affine3d place = parent * placement(node);
     if (!node["mesh"].is_null()) add_mesh(node["mesh"].index(nowhere), place);
     for (const JsonValue& child : node["children"].array()) {
@@ -197,6 +216,7 @@ class Asset {
       return list;
     }
     const View numbers = view(primitive["indices"].index(nowhere), 1, 0);
+    check_triangles(numbers.count / 3);
     for (std::size_t i = 0; i < numbers.count; ++i) {
       std::uint32_t index = 0;
       std::memcpy(&index, numbers.bytes.data() + i * numbers.stride, size_of(numbers.component));
@@ -206,9 +226,17 @@ class Asset {
     return list;
   }
 
+  /// Before they are read.
+  void check_triangles(std::size_t more) const {
+    if (mesh_.triangles.size() + more <= most_triangles) return;
+    refuse(fmt::format("{} triangles are too many", mesh_.triangles.size() + more),
+           fmt::format("simplify the mesh to at most {}", most_triangles));
+  }
+
   void add_triangles(const std::vector<std::uint32_t>& corners,
                      std::uint32_t first,
                      bool mirrored) {
+    check_triangles(corners.size() / 3);
     for (std::size_t i = 0; i + 2 < corners.size(); i += 3) {
       std::array<std::uint32_t, 3> triangle{first + corners[i], first + corners[i + 1],
                                             first + corners[i + 2]};
@@ -238,7 +266,7 @@ class Asset {
     const std::size_t element = components * size_of(result.component);
     result.count = accessor["count"].index(0);
     result.stride = place["byteStride"].index(element);
-    const std::string& bytes = buffers_[buffer];
+    const std::string_view bytes = buffers_[buffer];
     const std::size_t begin = place["byteOffset"].index(0) + accessor["byteOffset"].index(0);
     const bool inside = begin <= bytes.size() && result.stride >= element &&
                         result.stride <= bytes.size() &&
@@ -246,12 +274,15 @@ class Asset {
                          (result.count <= bytes.size() &&
                           (result.count - 1) * result.stride + element <= bytes.size() - begin));
     if (!inside && result.count > 0) refuse("the file is cut short: its data end too early");
-    if (result.count > 0) result.bytes = std::string_view(bytes).substr(begin);
+    if (result.count > 0) result.bytes = bytes.substr(begin);
     return result;
   }
 
   JsonValue json_;
-  std::vector<std::string> buffers_;
+  std::map<std::string, std::string> contents_;  ///< of buffers that lie elsewhere, by their URI
+  std::size_t content_bytes_ = 0;
+  std::vector<std::string_view> buffers_;
+  std::vector<bool> visited_;
   TriangleMesh mesh_;
 };
 

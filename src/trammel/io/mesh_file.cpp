@@ -208,11 +208,9 @@ TriangleMesh read_any(const std::filesystem::path& path, const FileContent& cont
   if (bytes.empty()) damaged("the file is empty");
   if (ending == ".stl") return read_stl(bytes);
   if (ending == ".obj") return ObjReader(bytes).read();
-  TriangleMesh mesh = read_gltf(bytes, [&](const std::string& name) {
+  return read_gltf(bytes, [&](const std::string& name) {
     return content((path.parent_path() / name).string(), largest_mesh_file);
   });
-  if (mesh.triangles.size() > most_triangles) too_many(mesh.triangles.size());
-  return mesh;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "folder_test.h"
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include "trammel/core/base64.h"
 
@@ -194,6 +195,56 @@ TEST_F(MeshFile, RefusesWhatIsTooLarge) {
   many.resize(84 + 50 * std::size_t(count), '\0');
   const std::string text = mistake("many.stl", many);
   EXPECT_NE(text.find("200001 triangles are too many"), std::string::npos) << text;
+}
+
+// 60 levels of two nodes that share their children: 2^60 ways down.
+TEST_F(MeshFile, OfNodesThatShareTheirChildrenIsRefusedAtOnce) {
+  std::string nodes;
+  for (int level = 0; level < 60; ++level) {
+    const int next = 2 * (level + 1);
+    for (int k = 0; k < 2; ++k) {
+      nodes += level < 59 ? "{\"children\":[" + std::to_string(next) + "," +
+                                std::to_string(next + 1) + "]},"
+                          : std::string("{},");
+    }
+  }
+  nodes.pop_back();
+  const std::string text = mistake("shared.gltf", R"({"asset":{"version":"2.0"},"nodes":[)" +
+                                                      nodes + R"(],"scenes":[{"nodes":[0]}]})");
+  EXPECT_NE(text.find("is nested in two others"), std::string::npos) << text;
+}
+
+TEST_F(MeshFile, OfManyBuffersHoldsTheirContentOnce) {
+  // 2000 names for the same 2.5 MB would be 5 GB.
+  std::string json = gltf_json("");
+  const std::string one = R"({"byteLength":72})";
+  std::string many = one;
+  for (int i = 1; i < 2000; ++i) many += "," + one;
+  json.replace(json.find(one), one.size(), many);
+  rusage before{};
+  ::getrusage(RUSAGE_SELF, &before);
+  EXPECT_EQ(
+      mesh("many.glb", glb(json, gltf_numbers() + std::string(2'500'000, '\0'))).triangles.size(),
+      4u);
+  rusage after{};
+  ::getrusage(RUSAGE_SELF, &after);
+  EXPECT_LT(after.ru_maxrss - before.ru_maxrss, 100'000) << "kB";
+}
+
+TEST_F(MeshFile, TrianglesAreCountedBeforeTheyAreRead) {
+  // Each of 60,000 nodes shows the same four triangles.
+  std::string nodes = "{\"mesh\":0}";
+  std::string list = "0";
+  for (int i = 1; i < 60'000; ++i) {
+    nodes += ",{\"mesh\":0}";
+    list += "," + std::to_string(i);
+  }
+  std::string json = gltf_json("");
+  const std::size_t begin = json.find("\"nodes\":[{");
+  json.replace(begin, json.find("\"meshes\"") - begin, "\"nodes\":[" + nodes + "],\n");
+  json.replace(json.find("[{\"nodes\":[0]}]"), 15, "[{\"nodes\":[" + list + "]}]");
+  const std::string text = mistake("many.glb", glb(json, gltf_numbers()));
+  EXPECT_NE(text.find("200004 triangles are too many"), std::string::npos) << text;
 }
 
 TEST_F(MeshFile, MissingSuggestsTheNearestName) {
