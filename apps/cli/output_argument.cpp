@@ -8,16 +8,21 @@
 #include "trammel/core/diagnostic.h"
 #include "trammel/results/csv_sink.h"
 #include "trammel/results/hdf5_sink.h"
+#include "trammel/results/output_file.h"
 
 namespace trammel::cli {
 namespace {
 
-std::unique_ptr<results::Sink> make_sink(const std::string& path, bool force) {
+std::unique_ptr<results::Sink> make_sink(const std::string& path,
+                                         bool force,
+                                         const std::vector<std::filesystem::path>& inputs) {
   const std::string ending = std::filesystem::path(path).extension().string();
   if (ending == ".h5" || ending == ".hdf5") {
+    results::check_output_path(path, results::FileKind::hdf5, force, inputs);
     return std::make_unique<results::Hdf5Sink>(path, results::Hdf5Options{.overwrite = force});
   }
   if (ending == ".csv") {
+    results::check_output_path(path, results::FileKind::csv, force, inputs);
     return std::make_unique<results::CsvSink>(path, results::CsvOptions{.overwrite = force});
   }
   throw core::InputError(fmt::format("'{}' is no name for results", path),
@@ -31,8 +36,22 @@ std::string default_output(const std::string& input, const std::string& ending) 
   return (stem.empty() ? "results" : stem) + ending;
 }
 
-OutputSink::OutputSink(std::string path, bool force)
-    : path_(std::move(path)), sink_(make_sink(path_, force)) {}
+OutputSink::OutputSink(std::string path,
+                       bool force,
+                       RecordEnd end,
+                       const std::vector<std::filesystem::path>& inputs)
+    : path_(std::move(path)), sink_(make_sink(path_, force, inputs)), end_(end) {}
+
+OutputSink::~OutputSink() {
+  // After an exception how the run ended is worth keeping; a second error has no one to hear it.
+  try {
+    if (!sink_) return;  // moved away
+    fail("an error ended the run");
+    conclude();
+  } catch (const std::exception&) {
+    waiting_.reset();
+  }
+}
 
 void OutputSink::begin(const std::vector<results::Channel>& channels,
                        const results::RunInformation& info) {
@@ -42,14 +61,50 @@ void OutputSink::begin(const std::vector<results::Channel>& channels,
 }
 
 void OutputSink::append(double time, const double* values) {
-  sink_->append(time, values);
+  try {
+    sink_->append(time, values);
+  } catch (const core::RunError& error) {
+    fail(error.what());
+    throw;
+  }
   ++rows_;
+}
+
+void OutputSink::flush() {
+  try {
+    sink_->flush();
+  } catch (const core::RunError& error) {
+    fail(error.what());
+    throw;
+  }
+}
+
+void OutputSink::fail(const std::string& reason) {
+  if (!begun_ || ended_ || waiting_) return;
+  waiting_ = std::make_unique<Ending>(Ending{results::Outcome::failed, reason, {}});
 }
 
 void OutputSink::finish(results::Outcome outcome,
                         const std::string& message,
                         const std::map<std::string, double>& statistics) {
-  sink_->finish(outcome, message, statistics);
+  waiting_ = std::make_unique<Ending>(Ending{outcome, message, statistics});
+  if (end_ == RecordEnd::when_finished) {
+    conclude();
+    return;
+  }
+  // What was computed is safe before anything else is done with it.
+  try {
+    sink_->flush();
+  } catch (const core::RunError&) {
+    return;  // conclude() tries again, and tells it
+  }
+}
+
+void OutputSink::conclude() {
+  const std::unique_ptr<Ending> ending = std::move(waiting_);
+  if (!ending) return;
+  ended_ = true;
+  sink_->finish(ending->outcome, ending->message, ending->statistics);
 }
 
 std::string size_text(std::uintmax_t bytes) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,20 +15,40 @@ namespace trammel::cli {
 /// "slider_crank.h5" in the current folder, for "models/slider_crank.yaml".
 std::string default_output(const std::string& input, const std::string& ending);
 
+/// When the end of a run is recorded: by finish(), or only by conclude(), with what is known then.
+enum class RecordEnd { when_finished, when_concluded };
+
 /// A results file that knows what went into it: HDF5 for .h5 and .hdf5, CSV for .csv.
 class OutputSink : public results::Sink {
  public:
-  /// Throws InputError for other endings, and when the file exists and `force` is not given;
-  /// nothing is touched then.
-  OutputSink(std::string path, bool force);
+  /// Throws InputError for other endings, and as results::check_output_path; nothing is touched
+  /// then. `inputs` are never written over.
+  OutputSink(std::string path,
+             bool force,
+             RecordEnd end = RecordEnd::when_finished,
+             const std::vector<std::filesystem::path>& inputs = {});
+  ~OutputSink() override;
+  OutputSink(OutputSink&&) = default;
+  OutputSink& operator=(OutputSink&&) = delete;
+  OutputSink(const OutputSink&) = delete;
+  OutputSink& operator=(const OutputSink&) = delete;
 
   void begin(const std::vector<results::Channel>& channels,
              const results::RunInformation& info) override;
   void append(double time, const double* values) override;
-  void flush() override { sink_->flush(); }
+  void flush() override;
+  void annotate(const std::map<std::string, std::string>& texts) override {
+    sink_->annotate(texts);
+  }
   void finish(results::Outcome outcome,
               const std::string& message,
               const std::map<std::string, double>& statistics) override;
+
+  /// A run that began and cannot come to its end: recorded as failed by conclude().
+  void fail(const std::string& reason);
+  /// Records how the run ended, if that waits: nothing is written after this. RunError when it
+  /// cannot be recorded; all rows are there nevertheless.
+  void conclude();
 
   const std::string& path() const { return path_; }
   /// Whether the file was created; one that stood there before is no result of this run.
@@ -35,8 +57,17 @@ class OutputSink : public results::Sink {
   std::size_t rows() const { return rows_; }
 
  private:
+  struct Ending {
+    results::Outcome outcome;
+    std::string message;
+    std::map<std::string, double> statistics;
+  };
+
   std::string path_;
   std::unique_ptr<results::Sink> sink_;
+  RecordEnd end_;
+  std::unique_ptr<Ending> waiting_;
+  bool ended_ = false;
   bool begun_ = false;
   std::vector<results::Channel> channels_;
   std::size_t rows_ = 0;

@@ -59,10 +59,10 @@ std::string reproduction_command(const std::string& command,
   return line;
 }
 
-report::ReadRun read_with_scene(const std::filesystem::path& path, core::Diagnostics* warnings) {
-  report::ReadRun run = report::read_run(path, warnings);
-  results::RunInformation& info = run.table.info;
-  if (!info.scene.empty() || info.model_text.empty()) return run;
+void add_scene(results::RunInformation& info,
+               const std::filesystem::path& path,
+               core::Diagnostics* warnings) {
+  if (!info.scene.empty() || info.model_text.empty()) return;
   try {
     const io::ModelFile file = io::read_model_text(info.model_text, path.string(),
                                                    full_vocabulary(), {stored_overrides(info)});
@@ -73,6 +73,13 @@ report::ReadRun read_with_scene(const std::filesystem::path& path, core::Diagnos
                         "the report shows plots only; run the model again to see it move");
     }
   }
+}
+
+report::ThinnedRun read_with_scene(const std::filesystem::path& path,
+                                   core::Diagnostics* warnings,
+                                   std::size_t budget) {
+  report::ThinnedRun run = report::read_thinned(path, warnings, budget);
+  add_scene(run.info, path, warnings);
   return run;
 }
 

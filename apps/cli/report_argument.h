@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "trammel/core/diagnostic.h"
-#include "trammel/report/run_reader.h"
+#include "trammel/report/thinned_run.h"
+#include "trammel/results/sink.h"
 
 namespace trammel::cli {
 
@@ -22,9 +23,15 @@ std::string reproduction_command(const std::string& command,
                                  const std::string& model,
                                  const std::vector<std::string>& assignments);
 
-/// Reads results with what there is to draw. Files written before results held a scene get it from
-/// their model text; when that cannot be read any more, they stay without.
-report::ReadRun read_with_scene(const std::filesystem::path& path,
-                                core::Diagnostics* warnings = nullptr);
+/// Adds what there is to draw to what was read from `path`. Files written before results held a
+/// scene get it from their model text; when that cannot be read any more, they stay without.
+void add_scene(results::RunInformation& info,
+               const std::filesystem::path& path,
+               core::Diagnostics* warnings = nullptr);
+
+/// Results as far as they can be shown, with what there is to draw.
+report::ThinnedRun read_with_scene(const std::filesystem::path& path,
+                                   core::Diagnostics* warnings = nullptr,
+                                   std::size_t budget = report::report_budget);
 
 }  // namespace trammel::cli

@@ -2,6 +2,7 @@
 
 #include <ctime>
 #include <filesystem>
+#include <new>
 #include <sstream>
 
 #include "build_information.h"
@@ -12,9 +13,8 @@
 
 #include "trammel/core/printable.h"
 #include "trammel/report/page.h"
-#include "trammel/report/run_reader.h"
 #include "trammel/report/scene_json.h"
-#include "trammel/results/annotate.h"
+#include "trammel/report/thinned_run.h"
 #include "trammel/results/output_file.h"
 #include "trammel/results/reader.h"
 
@@ -85,12 +85,19 @@ void add_time_options(Interface& /*interface*/, CLI::App* command, ModelArgument
 }
 
 OutputSink open_results(const ResultsArgument& argument,
-                        const ModelArgument& model,
-                        const std::string& ending) {
+                        const io::ModelFile& file,
+                        const std::string& ending,
+                        const std::vector<std::string>& more_inputs) {
   const std::string output =
-      argument.output.empty() ? default_output(model.path, ending) : argument.output;
-  if (!argument.no_report) results::check_output_path(report_beside(output), argument.force);
-  return OutputSink(output, argument.force);
+      argument.output.empty() ? default_output(file.path, ending) : argument.output;
+  std::vector<std::filesystem::path> inputs{file.path};
+  for (const io::IncludedFile& each : file.included) inputs.emplace_back(each.path);
+  inputs.insert(inputs.end(), more_inputs.begin(), more_inputs.end());
+  if (!argument.no_report) {
+    results::check_output_path(report_beside(output), results::FileKind::html, argument.force,
+                               inputs);
+  }
+  return OutputSink(output, argument.force, RecordEnd::when_concluded, inputs);
 }
 
 results::RunInformation run_information(const std::string& command,
@@ -114,7 +121,7 @@ results::RunInformation run_information(const std::string& command,
 }
 
 std::string write_report_beside(const ResultsArgument& argument,
-                                const std::string& results,
+                                OutputSink& sink,
                                 const io::ModelFile& file,
                                 const Report& facts,
                                 const std::vector<std::string>& notes) {
@@ -124,20 +131,22 @@ std::string write_report_beside(const ResultsArgument& argument,
   }
   all.warnings.insert(all.warnings.end(), notes.begin(), notes.end());
   all.facts.insert(all.facts.end(), facts.begin(), facts.end());
-  try {
-    results::annotate(results, report::as_information(all));
-  } catch (const core::RunError& error) {
-    print_warning(fmt::format("{}; {}", error.what(), error.remedy()));
-  }
+  sink.annotate(report::as_information(all));
+  sink.conclude();
   if (argument.no_report) return {};
-  const std::string path = report_beside(results);
+  const std::string path = report_beside(sink.path());
   try {
-    const report::ReadRun run = report::read_run(results);
-    report::write_report(path, run.table, report::notes_of(run), argument.force);
+    const report::ThinnedRun run = report::read_thinned(sink.path());
+    report::write_report(path, run, report::notes_of(run.info), argument.force);
     return path;
   } catch (const core::RunError& error) {
     print_warning(fmt::format("no report: {}; {}", error.what(), error.remedy()));
-  } catch (const core::InputError& error) {
+  } catch (const std::bad_alloc&) {
+    print_warning(
+        fmt::format("no report: there is not enough memory; when there is, make it by: "
+                    "trammel report {}",
+                    shell_word(sink.path())));
+  } catch (const std::exception& error) {
     print_warning(fmt::format("no report: {}", error.what()));
   }
   return {};
@@ -159,8 +168,13 @@ void print_results(const OutputSink& sink, const std::string& report) {
   fmt::print("         trammel info {}\n", sink.path());
 }
 
-void print_remains(const OutputSink& sink) {
+void print_remains(OutputSink& sink) {
   if (!sink.begun()) return;
+  try {
+    sink.conclude();
+  } catch (const core::RunError&) {
+    // The trouble that brought us here has been told.
+  }
   try {
     const results::Contents contents = results::inspect(sink.path());
     fmt::print(stderr,
@@ -174,11 +188,11 @@ void print_remains(const OutputSink& sink) {
 
 int finish_results(const ResultsArgument& argument,
                    const io::ModelFile& file,
-                   const OutputSink& sink,
+                   OutputSink& sink,
                    const Report& facts,
                    const std::vector<std::string>& notes) {
   if (!argument.quiet) print(facts);
-  const std::string report = write_report_beside(argument, sink.path(), file, facts, notes);
+  const std::string report = write_report_beside(argument, sink, file, facts, notes);
   if (!argument.quiet) print_results(sink, report);
   return exit_ok;
 }

@@ -34,20 +34,24 @@ void add_results_options(Interface& interface,
 /// Adds --until, --step and --output-step: times of the simulation section.
 void add_time_options(Interface& interface, CLI::App* command, ModelArgument& model);
 
-/// The results file; checks that nothing is in the way. InputError otherwise.
+/// The results file; checks that nothing is in the way of it and of the report, and that neither
+/// takes the place of the model or of another input. InputError otherwise. How the run ended is
+/// recorded by finish_results, write_report_beside or print_remains.
 OutputSink open_results(const ResultsArgument& argument,
-                        const ModelArgument& model,
-                        const std::string& ending);
+                        const io::ModelFile& file,
+                        const std::string& ending,
+                        const std::vector<std::string>& more_inputs = {});
 
 /// The model, the values from the command line, software and date. `command` is "run", "modes", ...
 results::RunInformation run_information(const std::string& command,
                                         const ModelArgument& model,
                                         const io::ModelFile& file);
 
-/// Keeps what happened with the results and writes the report beside them; empty when there is
-/// none. A report that cannot be written is a warning: the results are there all the same.
+/// Keeps what happened with the results, which are complete with that, and writes the report beside
+/// them; empty when there is none. A report that cannot be made is a warning: the results are there
+/// all the same. RunError when the end of the results cannot be written.
 std::string write_report_beside(const ResultsArgument& argument,
-                                const std::string& results,
+                                OutputSink& sink,
                                 const io::ModelFile& file,
                                 const Report& facts,
                                 const std::vector<std::string>& notes);
@@ -56,12 +60,12 @@ std::string write_report_beside(const ResultsArgument& argument,
 void print_results(const OutputSink& sink, const std::string& report);
 
 /// Tells what is left of a run that did not reach its end.
-void print_remains(const OutputSink& sink);
+void print_remains(OutputSink& sink);
 
 /// Report and last lines of an analysis that ended with this outcome; the exit code.
 int finish_results(const ResultsArgument& argument,
                    const io::ModelFile& file,
-                   const OutputSink& sink,
+                   OutputSink& sink,
                    const Report& facts,
                    const std::vector<std::string>& notes);
 

@@ -59,13 +59,8 @@ std::pair<Handle, py::list> read(const std::string& path,
   core::Diagnostics warnings;
   const std::lock_guard<std::mutex> lock(results_file_mutex());
   auto handle = std::make_shared<ResultsHandle>();
-  if (channels.empty()) {
-    report::ReadRun run = cli::read_with_scene(path, &warnings);
-    handle->table = std::move(run.table);
-    handle->notes.left_out = run.left_out;
-  } else {
-    handle->table = results::read(path, channels, &warnings);
-  }
+  handle->table = results::read(path, channels, &warnings);
+  if (channels.empty()) cli::add_scene(handle->table.info, path, &warnings);
   return {handle, to_python(warnings.list())};
 }
 

@@ -171,7 +171,10 @@ int run(const Options& options) {
   const io::ModelFile file = load(options.model);
   const Paths paths = paths_of(options);
   report::check_page_path(paths.page, comparison_generator, options.force);
-  if (!options.picture.empty()) results::check_output_path(options.picture, options.force);
+  if (!options.picture.empty()) {
+    results::check_output_path(options.picture, results::picture_kind(options.picture),
+                               options.force, {options.model.path});
+  }
   comparison::RunStore store(paths.table, model_hash(options, file));
   const comparison::Comparison result = compare(options, file, store);
   limit.end();

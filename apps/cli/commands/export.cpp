@@ -1,5 +1,6 @@
 // trammel export: results to CSV, a part of them to a smaller file, or the motion for other
 // programs.
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 
@@ -11,6 +12,7 @@
 
 #include "trammel/core/diagnostic.h"
 #include "trammel/report/glb.h"
+#include "trammel/report/thinned_run.h"
 #include "trammel/report/vtk.h"
 #include "trammel/results/csv_sink.h"
 #include "trammel/results/output_file.h"
@@ -37,6 +39,12 @@ std::string format_of(const Options& options) {
   return ending == ".h5" || ending == ".hdf5" ? "h5" : "csv";
 }
 
+results::FileKind kind_of(const std::string& format) {
+  if (format == "glb") return results::FileKind::glb;
+  if (format == "vtk") return results::FileKind::vtk;
+  return format == "h5" ? results::FileKind::hdf5 : results::FileKind::csv;
+}
+
 std::string output_of(const Options& options, const std::string& format) {
   const std::string ending = format == "vtk" ? ".pvd" : "." + format;
   const std::string output =
@@ -47,11 +55,7 @@ std::string output_of(const Options& options, const std::string& format) {
     throw core::InputError(fmt::format("'{}' is no name for {}", output, format),
                            fmt::format("let it end in {}", ending));
   }
-  std::error_code error;
-  if (std::filesystem::equivalent(output, options.results, error)) {
-    throw core::InputError(fmt::format("'{}' cannot be written into itself", output),
-                           "give another file by --output");
-  }
+  if (output != "-") check_output_path(output, kind_of(format), options.force, {options.results});
   return output;
 }
 
@@ -70,21 +74,24 @@ report::DrawnModel drawn_model(const results::Table& table, const std::string& p
   return report::read_scene(table.info.scene);
 }
 
+/// The rows that will be shown.
+results::Table spread_rows_of(const Options& options, std::size_t most, bool poses_only) {
+  core::Diagnostics warnings;
+  results::Table table =
+      report::read_spread(options.results, std::max<std::size_t>(2, most), poses_only, &warnings);
+  add_scene(table.info, options.results, &warnings);
+  print(warnings.list());
+  return table;
+}
+
 int export_glb(const Options& options) {
   const std::string output = output_of(options, "glb");
   refuse_standard_output(output, "glTF");
-  results::check_output_path(output, options.force);
-  core::Diagnostics warnings;
-  const report::ReadRun run = read_with_scene(options.results, &warnings);
-  print(warnings.list());
   report::GlbOptions settings;
   if (options.frames > 0) settings.most_frames = options.frames;
-  const std::string bytes =
-      report::glb(drawn_model(run.table, options.results), run.table, settings);
-  results::OutputFile file(output, options.force);
-  file.open();
-  file.write_at(0, bytes.data(), bytes.size());
-  file.publish();
+  const results::Table table = spread_rows_of(options, settings.most_frames, true);
+  const std::string bytes = report::glb(drawn_model(table, options.results), table, settings);
+  results::write_whole(output, results::FileKind::glb, bytes, options.force);
   fmt::print("wrote {} ({})\n", output, size_text(bytes.size()));
   return exit_ok;
 }
@@ -92,13 +99,11 @@ int export_glb(const Options& options) {
 int export_vtk(const Options& options) {
   const std::string output = output_of(options, "vtk");
   refuse_standard_output(output, "VTK");
-  core::Diagnostics warnings;
-  const report::ReadRun run = read_with_scene(options.results, &warnings);
-  print(warnings.list());
   report::VtkOptions settings{.overwrite = options.force};
   if (options.frames > 0) settings.most_frames = options.frames;
+  const results::Table table = spread_rows_of(options, settings.most_frames, false);
   const std::size_t frames =
-      report::write_vtk(output, drawn_model(run.table, options.results), run.table, settings);
+      report::write_vtk(output, drawn_model(table, options.results), table, settings);
   fmt::print("wrote {}: {} times; open it in ParaView\n", output, frames);
   return exit_ok;
 }

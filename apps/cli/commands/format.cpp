@@ -1,45 +1,20 @@
 // trammel format: the canonical layout of a model file.
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-
 #include "commands/commands.h"
 #include <fmt/format.h>
 
 #include "trammel/core/diagnostic.h"
 #include "trammel/io/format_model.h"
 #include "trammel/io/text_file.h"
+#include "trammel/results/output_file.h"
 
 namespace trammel::cli {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct Options {
   std::string file;
   bool check = false;
   bool in_place = false;
 };
-
-// Through a sibling that takes the place of the file in one step, so that nothing is lost when the
-// disk is full.
-void replace(const fs::path& path, const std::string& text) {
-  const fs::path target = fs::canonical(path);
-  const fs::path sibling = target.parent_path() / ("." + target.filename().string() + ".part");
-  std::ofstream stream(sibling, std::ios::binary | std::ios::trunc);
-  stream << text;
-  stream.close();
-  std::error_code error;
-  if (stream) fs::permissions(sibling, fs::status(target).permissions(), error);
-  if (stream && !error) fs::rename(sibling, target, error);
-  if (stream && !error) return;
-  const std::string reason = error ? error.message() : std::strerror(errno);
-  fs::remove(sibling, error);
-  throw core::RunError(
-      fmt::format("'{}' could not be written and is unchanged: {}", path.string(), reason),
-      "make room on the disk, or check who may write there");
-}
 
 int run(const Options& options) {
   const std::string text = io::read_text_file(options.file);
@@ -53,7 +28,7 @@ int run(const Options& options) {
     fmt::print("{}", formatted);
     return exit_ok;
   }
-  if (formatted != text) replace(options.file, formatted);
+  if (formatted != text) results::rewrite_model(options.file, formatted);
   fmt::print("{}: {}\n", options.file, formatted == text ? "unchanged" : "formatted");
   return exit_ok;
 }

@@ -20,7 +20,7 @@ int run(const Options& options) {
   TimeLimit limit(options.model.time_limit_seconds());
   const io::ModelFile file = load(options.model);
   check_steps(file);
-  OutputSink sink = open_results(options.results, options.model, ".kinematics.h5");
+  OutputSink sink = open_results(options.results, file, ".kinematics.h5");
   const std::unique_ptr<model::ModelSystem> system = compile_with_drive_rows(file);
   const Interruption interruption;
   analysis::SimulationOptions settings;

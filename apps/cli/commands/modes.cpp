@@ -34,9 +34,10 @@ int run(const Options& options) {
   constexpr double seconds_per_mode = 2.0;
   const TimeLimit limit(options.model.time_limit_seconds());
   const io::ModelFile file = load(options.model);
-  OutputSink sink = open_results(options.results, options.model, ".modes.h5");
+  OutputSink sink = open_results(options.results, file, ".modes.h5");
   if (!options.matrices.empty()) {
-    results::check_output_path(options.matrices, options.results.force);
+    results::check_output_path(options.matrices, results::FileKind::matrices, options.results.force,
+                               {file.path});
   }
   const std::unique_ptr<model::ModelSystem> system = compile_with_drive_rows(file);
   Report base;

@@ -9,6 +9,7 @@
 #include "report_text.h"
 #include <fmt/format.h>
 
+#include "trammel/results/output_file.h"
 #include "trammel/results/reader.h"
 
 namespace trammel::cli {
@@ -26,6 +27,8 @@ struct Options {
 int run(const Options& options) {
   const std::string output =
       options.output.empty() ? default_output(options.results, ".svg") : options.output;
+  results::check_output_path(output, results::picture_kind(output), options.force,
+                             {options.results});
   std::vector<std::string> channels = options.channels;
   if (channels.empty()) {
     channels = interesting_channels(results::inspect(options.results).channels);

@@ -79,10 +79,10 @@ fs::path report_of(const Options& options, const fs::path& folder) {
                            "install Node.js and npm, then run ./dev build in Trammel's folder");
   }
   core::Diagnostics warnings;
-  const report::ReadRun run = read_with_scene(options.input, &warnings);
+  const report::ThinnedRun run = read_with_scene(options.input, &warnings);
   print(warnings.list());
   fs::path page = folder / "report.html";
-  report::write_report(page, run.table, report::notes_of(run));
+  report::write_report(page, run, report::notes_of(run.info));
   return page;
 }
 
@@ -156,11 +156,7 @@ class Camera {
                     " a.playback.seek({}); a.stage.draw();"
                     " requestAnimationFrame(() => requestAnimationFrame(() => done(0))); }})",
                     time));
-    const std::string png = browser_.picture();
-    results::OutputFile file(output, force);
-    file.open();
-    file.write_at(0, png.data(), png.size());
-    file.publish();
+    results::write_whole(output, results::FileKind::png, browser_.picture(), force);
   }
 
   double start = 0.0;
@@ -196,7 +192,10 @@ int run(const Options& options) {
   const Size size = size_from(options.size);
   const FilmKind kind = film_kind(output);
   const std::string ffmpeg = kind == FilmKind::film ? find_ffmpeg() : "";
-  if (kind != FilmKind::frames) results::check_output_path(output, options.force);
+  if (kind != FilmKind::frames) {
+    results::check_output_path(output, results::picture_kind(output), options.force,
+                               {options.input});
+  }
   // A browser that dies must not take this program with it.
   std::signal(SIGPIPE, SIG_IGN);
   const TemporaryFolder work;

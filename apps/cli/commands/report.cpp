@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "trammel/report/page.h"
+#include "trammel/results/output_file.h"
 
 namespace trammel::cli {
 namespace {
@@ -21,14 +22,15 @@ struct Options {
 int run(const Options& options) {
   const std::string output =
       options.output.empty() ? report_beside(options.results) : options.output;
+  results::check_output_path(output, results::FileKind::html, options.force, {options.results});
   core::Diagnostics warnings;
-  const report::ReadRun run = read_with_scene(options.results, &warnings);
+  const report::ThinnedRun run = read_with_scene(options.results, &warnings);
   print(warnings.list());
-  report::RunNotes notes = report::notes_of(run);
+  report::RunNotes notes = report::notes_of(run.info);
   for (const core::Diagnostic& warning : warnings.list()) {
     notes.warnings.push_back(core::to_string(warning));
   }
-  report::write_report(output, run.table, notes, options.force);
+  report::write_report(output, run, notes, options.force);
   std::error_code error;
   fmt::print("wrote {} ({}); open it in a browser\n", output,
              size_text(std::filesystem::file_size(output, error)));

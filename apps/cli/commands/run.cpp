@@ -55,7 +55,7 @@ Report facts(const io::ModelFile& file,
 
 int finish(const Options& options,
            const analysis::SimulationReport& report,
-           const OutputSink& sink,
+           OutputSink& sink,
            const std::string& report_path) {
   if (report.outcome == results::Outcome::completed) {
     if (!options.results.quiet) print_results(sink, report_path);
@@ -73,7 +73,7 @@ int finish(const Options& options,
 int run(const Options& options) {
   TimeLimit limit(options.model.time_limit_seconds());
   const io::ModelFile file = load(options.model);
-  OutputSink sink = open_results(options.results, options.model, ".h5");
+  OutputSink sink = open_results(options.results, file, ".h5");
   const formulation::CompiledModel compiled = compile(file);
   check_method(file, *compiled.system);
   const auto start = std::chrono::steady_clock::now();
@@ -88,10 +88,11 @@ int run(const Options& options) {
     const Report all = facts(file, report, wall_time.count());
     if (!options.results.quiet) print(all);
     const std::string report_path =
-        write_report_beside(options.results, sink.path(), file, all, report.notes);
+        write_report_beside(options.results, sink, file, all, report.notes);
     return finish(options, report, sink, report_path);
   } catch (const core::RunError& error) {
     print_error(error.what(), error.remedy());
+    sink.fail(error.what());
   }
   print_remains(sink);
   return exit_failed;

@@ -19,7 +19,7 @@ struct Options {
 int run(const Options& options) {
   const TimeLimit limit(options.model.time_limit_seconds());
   const io::ModelFile file = load(options.model);
-  OutputSink sink = open_results(options.results, options.model, ".statics.h5");
+  OutputSink sink = open_results(options.results, file, ".statics.h5");
   const std::unique_ptr<model::ModelSystem> system = compile_with_drive_rows(file);
   const analysis::StaticsReport report =
       analysis::statics(*system, {static_method(options.method), options.nearest});

@@ -44,7 +44,10 @@ int run(const Options& options) {
   const Interruption interruption;
   report::ViewServer server(
       {options.results.begin(), options.results.end()},
-      [](const std::filesystem::path& path) { return read_with_scene(path); }, options.port);
+      [](const std::filesystem::path& path, std::size_t budget) {
+        return read_with_scene(path, nullptr, budget);
+      },
+      options.port);
   fmt::print("open {} in a browser; Ctrl-C ends the server\n", server.address());
   std::fflush(stdout);
   if (options.browser && !open_browser(server.address())) {

@@ -41,13 +41,7 @@ std::string state_space_json(const StateSpace& space) {
 }
 
 void write_state_space(const std::filesystem::path& path, const StateSpace& space, bool overwrite) {
-  const std::string text = state_space_json(space);
-  results::check_output_path(path, overwrite);
-  results::OutputFile file(path, overwrite);
-  file.open();
-  file.write_at(0, text.data(), text.size());
-  file.publish();
-  file.sync();
+  results::write_whole(path, results::FileKind::matrices, state_space_json(space), overwrite);
 }
 
 }  // namespace trammel::analysis

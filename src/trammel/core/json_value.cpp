@@ -200,6 +200,12 @@ const JsonValue& JsonValue::operator[](std::size_t index) const {
   return index < elements.size() ? elements[index] : nothing;
 }
 
+const JsonValue::Object& JsonValue::object() const {
+  static const Object none;
+  const auto* object = std::get_if<Object>(&value_);
+  return object != nullptr ? *object : none;
+}
+
 const JsonValue::Array& JsonValue::array() const {
   static const Array none;
   const auto* elements = std::get_if<Array>(&value_);

@@ -37,6 +37,8 @@ class JsonValue {
 
   /// The elements; none unless this is an array.
   const Array& array() const;
+  /// The members; none unless this is an object.
+  const Object& object() const;
   std::size_t size() const { return array().size(); }
   double number(double fallback = 0.0) const;
   /// A whole number from 0 up; the fallback for anything else.

@@ -10,7 +10,6 @@
 #include <span>
 
 #include "trammel/report/json_writer.h"
-#include "trammel/report/thinning.h"
 
 namespace trammel::report {
 namespace {
@@ -32,39 +31,36 @@ double base_of(std::span<const double> column) {
 
 class Packer {
  public:
-  Packer(const results::Table& table, const RunNotes& notes, const PackOptions& options)
-      : table_(table),
-        notes_(notes),
-        plan_(plan_thinning(table.channels, table.rows(), options.budget / sizeof(float))) {}
+  Packer(const ThinnedRun& run, const RunNotes& notes) : run_(run), notes_(notes) {}
 
   Pack pack() {
     json_.begin_object();
     json_.member("format", "trammel");
     json_.member("version", pack_version);
     write_run();
-    if (!table_.info.scene.empty()) {
+    if (!run_.info.scene.empty()) {
       json_.key("scene");
-      json_.raw(table_.info.scene);
+      json_.raw(run_.info.scene);
     }
-    json_.member("rows", table_.rows());
-    json_.member("left_out", notes_.left_out + table_.channels.size() - plan_.channels.size());
+    json_.member("rows", run_.rows);
+    json_.member("left_out", notes_.left_out + run_.left_out);
     write_samples();
-    if (!plan_.whole) write_frames();
+    if (!run_.whole) write_frames();
     json_.end_object();
     return {json_.take(), std::move(bytes_)};
   }
 
  private:
   void write_run() {
-    const results::RunInformation& info = table_.info;
+    const results::RunInformation& info = run_.info;
     json_.key("run");
     json_.begin_object();
     json_.member("name", info.model_name);
     json_.member("method", info.method);
     json_.member("software", info.software);
     json_.member("started", info.started);
-    json_.member("outcome", results::to_string(table_.outcome));
-    json_.member("message", table_.message);
+    json_.member("outcome", results::to_string(run_.outcome));
+    json_.member("message", run_.message);
     json_.member("model_text", info.model_text);
     write_texts("information", shown_information(info));
     write_texts("facts", notes_.facts);
@@ -74,7 +70,7 @@ class Packer {
     json_.end_array();
     json_.key("statistics");
     json_.begin_object();
-    for (const auto& [name, value] : table_.statistics) json_.member(name, value);
+    for (const auto& [name, value] : run_.statistics) json_.member(name, value);
     json_.end_object();
     json_.end_object();
   }
@@ -93,15 +89,13 @@ class Packer {
   }
 
   void write_samples() {
-    const bool thinned = plan_.samples < table_.rows();
     json_.key("samples");
-    begin_block(thinned ? interval_times(table_.time, plan_.samples) : table_.time);
-    for (const std::size_t i : plan_.channels) {
-      const std::vector<double>& column = table_.columns[i];
-      const results::Channel& channel = table_.channels[i];
+    begin_block(run_.samples.time);
+    for (std::size_t i = 0; i < run_.samples.channels.size(); ++i) {
+      const results::Channel& channel = run_.samples.channels[i];
       json_.begin_array();
       json_.value(channel.name);
-      write_column(thinned ? lowest_and_highest(column, plan_.samples) : column);
+      write_column(run_.samples.columns[i]);
       json_.value(kind_number(channel));
       json_.end_array();
     }
@@ -130,18 +124,12 @@ class Packer {
   }
 
   void write_frames() {
-    const auto chosen = [&](const std::vector<double>& column) {
-      std::vector<double> values;
-      values.reserve(plan_.frames.size());
-      for (const std::size_t row : plan_.frames) values.push_back(column[row]);
-      return values;
-    };
     json_.key("frames");
-    begin_block(chosen(table_.time));
-    for (const std::size_t i : plan_.poses) {
+    begin_block(run_.frames.time);
+    for (std::size_t i = 0; i < run_.frames.channels.size(); ++i) {
       json_.begin_array();
-      json_.value(table_.channels[i].name);
-      write_column(chosen(table_.columns[i]));
+      json_.value(run_.frames.channels[i].name);
+      write_column(run_.frames.columns[i]);
       json_.end_array();
     }
     end_block();
@@ -178,9 +166,8 @@ class Packer {
     std::memcpy(&bytes_[end], &number, sizeof(T));
   }
 
-  const results::Table& table_;
+  const ThinnedRun& run_;
   const RunNotes& notes_;
-  ThinningPlan plan_;
   JsonWriter json_;
   std::vector<std::byte> bytes_;
   std::map<std::array<std::string, 3>, std::size_t> kinds_;
@@ -188,8 +175,12 @@ class Packer {
 
 }  // namespace
 
+Pack make_pack(const ThinnedRun& run, const RunNotes& notes) {
+  return Packer(run, notes).pack();
+}
+
 Pack make_pack(const results::Table& table, const RunNotes& notes, const PackOptions& options) {
-  return Packer(table, notes, options).pack();
+  return make_pack(thinned(table, options.budget), notes);
 }
 
 }  // namespace trammel::report

@@ -16,12 +16,13 @@
 #include <vector>
 
 #include "trammel/report/run_notes.h"
+#include "trammel/report/thinned_run.h"
 #include "trammel/results/table.h"
 
 namespace trammel::report {
 
 struct PackOptions {
-  std::size_t budget = 24'000'000;  ///< bytes for all numbers
+  std::size_t budget = report_budget;  ///< bytes for all numbers
 };
 
 struct Pack {
@@ -29,6 +30,7 @@ struct Pack {
   std::vector<std::byte> bytes;  ///< what the header's offsets point into
 };
 
+Pack make_pack(const ThinnedRun& run, const RunNotes& notes = {});
 Pack make_pack(const results::Table& table,
                const RunNotes& notes = {},
                const PackOptions& options = {});

@@ -55,18 +55,22 @@ std::string served_page(const std::string& title) {
 }
 
 void write_report(const std::filesystem::path& path,
+                  const ThinnedRun& run,
+                  const RunNotes& notes,
+                  bool overwrite) {
+  results::check_output_path(path, results::FileKind::html, overwrite);
+  const std::string& name = run.info.model_name;
+  results::write_whole(path, results::FileKind::html,
+                       page(name.empty() ? path.stem().string() : name, make_pack(run, notes)),
+                       overwrite);
+}
+
+void write_report(const std::filesystem::path& path,
                   const results::Table& table,
                   const RunNotes& notes,
                   bool overwrite) {
-  results::check_output_path(path, overwrite);
-  const std::string& name = table.info.model_name;
-  const std::string text =
-      page(name.empty() ? path.stem().string() : name, make_pack(table, notes));
-  results::OutputFile file(path, overwrite);
-  file.open();
-  file.write_at(0, text.data(), text.size());
-  file.sync();
-  file.publish();
+  results::check_output_path(path, results::FileKind::html, overwrite);
+  write_report(path, thinned(table), notes, overwrite);
 }
 
 }  // namespace trammel::report

@@ -15,8 +15,12 @@ std::string page(const std::string& title, const Pack& pack);
 /// The page for `trammel view`: without data, which it gets from the server it came from.
 std::string served_page(const std::string& title);
 
-/// Writes the report of a results file. An existing file is refused unless `overwrite`; InputError
-/// then, and when the results cannot be read; RunError when the report cannot be written.
+/// Writes the report of a run. An existing file is refused unless `overwrite`; InputError
+/// then, RunError when the report cannot be written.
+void write_report(const std::filesystem::path& path,
+                  const ThinnedRun& run,
+                  const RunNotes& notes = {},
+                  bool overwrite = false);
 void write_report(const std::filesystem::path& path,
                   const results::Table& table,
                   const RunNotes& notes = {},

@@ -154,16 +154,13 @@ std::string html(const TablePage& page) {
 void check_page_path(const std::filesystem::path& path,
                      const std::string& generator,
                      bool overwrite) {
-  results::check_output_path(path, overwrite || was_written_by(path, generator));
+  results::check_output_path(path, results::FileKind::html,
+                             overwrite || was_written_by(path, generator));
 }
 
 void write_page(const std::filesystem::path& path, const TablePage& page, bool overwrite) {
   check_page_path(path, page.generator, overwrite);
-  const std::string text = html(page);
-  results::OutputFile file(path, true);
-  file.open();
-  file.write_at(0, text.data(), text.size());
-  file.publish();
+  results::write_whole(path, results::FileKind::html, html(page), true);
 }
 
 }  // namespace trammel::report

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <numeric>
 
 namespace trammel::report {
@@ -26,11 +25,6 @@ int rank(std::string_view name) {
   if (contains(name, ".reaction.")) return 4;
   if (contains(name, "velocity") || contains(name, "_rate")) return 3;
   return is_pose(name) ? 2 : 1;
-}
-
-// First row of interval k of `count`.
-std::size_t first_row(std::size_t rows, std::size_t k, std::size_t count) {
-  return k * rows / count;
 }
 
 }  // namespace
@@ -81,40 +75,8 @@ ThinningPlan plan_thinning(const std::vector<results::Channel>& channels,
   return plan;
 }
 
-std::vector<double> lowest_and_highest(std::span<const double> column, std::size_t count) {
-  std::vector<double> values;
-  values.reserve(count);
-  const std::size_t intervals = count / 2;
-  const auto less = [](double a, double b) {
-    return std::isfinite(a) && (!std::isfinite(b) || a < b);
-  };
-  const auto greater = [](double a, double b) {
-    return std::isfinite(a) && (!std::isfinite(b) || a > b);
-  };
-  for (std::size_t k = 0; k < intervals; ++k) {
-    const auto begin =
-        column.begin() + static_cast<std::ptrdiff_t>(first_row(column.size(), k, intervals));
-    const auto end =
-        column.begin() + static_cast<std::ptrdiff_t>(first_row(column.size(), k + 1, intervals));
-    const auto low = std::min_element(begin, end, less);
-    const auto high = std::min_element(begin, end, greater);
-    values.push_back(low < high ? *low : *high);
-    values.push_back(low < high ? *high : *low);
-  }
-  return values;
-}
-
-std::vector<double> interval_times(std::span<const double> time, std::size_t count) {
-  std::vector<double> times;
-  times.reserve(count);
-  const std::size_t intervals = count / 2;
-  for (std::size_t k = 0; k < intervals; ++k) {
-    const std::size_t begin = first_row(time.size(), k, intervals);
-    const std::size_t last = first_row(time.size(), k + 1, intervals) - 1;
-    times.push_back(time[begin]);
-    times.push_back(k + 1 == intervals ? time[last] : 0.5 * (time[begin] + time[last]));
-  }
-  return times;
+std::size_t interval_first_row(std::size_t rows, std::size_t k, std::size_t count) {
+  return k * rows / count;
 }
 
 }  // namespace trammel::report

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
 #include <string_view>
 #include <vector>
 
@@ -24,18 +23,16 @@ struct ThinningPlan {
   std::vector<std::size_t> frames;    ///< their rows
 };
 
+/// A long column is shown by `samples` (even) values: of each of samples/2 intervals the lowest and
+/// the highest one, in the order in which they come.
+///
 /// Spends `budget` numbers on channels of `rows` values: at most half of them on poses, the rest on
 /// plots.
 ThinningPlan plan_thinning(const std::vector<results::Channel>& channels,
                            std::size_t rows,
                            std::size_t budget);
 
-/// `count` (even) values that show the course of a long column: of each of count/2 intervals the
-/// lowest and the highest value in the order in which they come. Numbers that are not finite lose
-/// against all others.
-std::vector<double> lowest_and_highest(std::span<const double> column, std::size_t count);
-
-/// The times that belong to them: the beginning and the middle of each interval.
-std::vector<double> interval_times(std::span<const double> time, std::size_t count);
+/// First row of interval `k` of `count`, into which so many rows are divided.
+std::size_t interval_first_row(std::size_t rows, std::size_t k, std::size_t count);
 
 }  // namespace trammel::report

@@ -196,8 +196,8 @@ HttpResponse ViewServer::run_states() const {
 HttpResponse ViewServer::pack_of(Run& run) {
   const std::string state = state_of(results::inspect(run.path));
   if (run.packed.empty() || run.packed_state != state) {
-    const ReadRun fresh = read_(run.path);
-    run.packed = bytes_of(make_pack(fresh.table, notes_of(fresh), {.budget = budget}));
+    const ThinnedRun fresh = read_(run.path, budget);
+    run.packed = bytes_of(make_pack(fresh, notes_of(fresh.info)));
     run.packed_state = state;
   }
   return {200, "application/octet-stream", run.packed};

@@ -17,13 +17,13 @@
 
 #include "trammel/report/http.h"
 #include "trammel/report/pack.h"
-#include "trammel/report/run_reader.h"
+#include "trammel/report/thinned_run.h"
 
 namespace trammel::report {
 
 class ViewServer {
  public:
-  using Read = std::function<ReadRun(const std::filesystem::path&)>;
+  using Read = std::function<ThinnedRun(const std::filesystem::path&, std::size_t budget)>;
 
   /// Begins to listen. Port 0: any that is free. RunError when the port is taken.
   ViewServer(std::vector<std::filesystem::path> runs, Read read, int port = 0);

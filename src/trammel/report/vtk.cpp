@@ -52,13 +52,6 @@ std::string document(const char* type, const std::string& content) {
       type, content);
 }
 
-void write_file(const fs::path& path, const std::string& text, bool overwrite) {
-  results::OutputFile file(path, overwrite);
-  file.open();
-  file.write_at(0, text.data(), text.size());
-  file.publish();
-}
-
 /// A quantity that bodies have: one column per component, for each body that has it.
 struct Quantity {
   std::size_t components = 1;
@@ -214,7 +207,7 @@ std::size_t write_vtk(const fs::path& index,
                                : "the results hold no times yet",
                            "export the channels as CSV, or run the model");
   }
-  results::check_output_path(index, options.overwrite);
+  results::check_output_path(index, results::FileKind::vtk, options.overwrite);
   const std::string stem = index.stem().string();
   const fs::path folder = index.parent_path() / (stem + "_vtk");
   if (fs::exists(folder) && !options.overwrite) {
@@ -232,11 +225,13 @@ std::size_t write_vtk(const fs::path& index,
   std::string list = "<Collection>\n";
   for (std::size_t k = 0; k < rows.size(); ++k) {
     const std::string name = fmt::format("{}_{:05}.vtp", stem, k);
-    write_file(folder / name, series.surface(rows[k]), options.overwrite);
+    results::write_whole(folder / name, results::FileKind::vtk, series.surface(rows[k]),
+                         options.overwrite);
     list += fmt::format("<DataSet timestep=\"{}\" part=\"0\" file=\"{}/{}\"/>\n",
                         table.time[rows[k]], escaped_html(stem + "_vtk"), escaped_html(name));
   }
-  write_file(index, document("Collection", list + "</Collection>\n"), options.overwrite);
+  results::write_whole(index, results::FileKind::vtk,
+                       document("Collection", list + "</Collection>\n"), options.overwrite);
   return rows.size();
 }
 

@@ -23,6 +23,12 @@ void add_remark(std::string& text, const char* key, const std::vector<std::strin
   text += '\n';
 }
 
+void append_number(std::string& text, double number) {
+  std::array<char, 32> digits{};
+  const auto result = std::to_chars(digits.data(), digits.data() + digits.size(), number);
+  text.append(digits.data(), result.ptr);
+}
+
 std::vector<std::string> column_texts(std::string of_time,
                                       const std::vector<Channel>& channels,
                                       std::string Channel::*member) {
@@ -51,7 +57,7 @@ std::string heading(const std::vector<Channel>& channels, const RunInformation& 
 
 CsvSink::CsvSink(std::filesystem::path path, CsvOptions options)
     : path_(std::move(path)), options_(options), clock_(options.flush_interval) {
-  check_output_path(path_, options_.overwrite);
+  check_output_path(path_, FileKind::csv, options_.overwrite);
 }
 
 CsvSink::CsvSink(std::ostream& stream, CsvOptions options)
@@ -73,25 +79,19 @@ void CsvSink::begin(const std::vector<Channel>& channels, const RunInformation& 
   buffer_.reserve(buffer_limit + longest_number * (channel_count_ + 1));
   buffer_ = heading(channels, info);
   if (stream_ == nullptr) {
-    file_ = std::make_unique<OutputFile>(path_, options_.overwrite);
+    file_ = std::make_unique<OutputFile>(path_, FileKind::csv, options_.overwrite);
     file_->open();
   }
   flush();
   if (file_) file_->publish();
 }
 
-void CsvSink::add_number(double number) {
-  std::array<char, 32> text{};
-  const auto result = std::to_chars(text.data(), text.data() + text.size(), number);
-  buffer_.append(text.data(), result.ptr);
-}
-
 void CsvSink::append(double time, const double* values) {
   if (buffer_.size() >= buffer_limit) flush();
-  add_number(time);
+  append_number(buffer_, time);
   for (std::size_t i = 0; i < channel_count_; ++i) {
     buffer_ += ',';
-    add_number(values[i]);
+    append_number(buffer_, values[i]);
   }
   buffer_ += '\n';
   if (buffer_.size() >= buffer_limit || clock_.due()) flush();
@@ -119,20 +119,48 @@ void CsvSink::flush() {
   buffer_.clear();
 }
 
+void CsvSink::annotate(const std::map<std::string, std::string>& texts) {
+  for (const auto& [name, text] : texts) notes_[name] = text;
+}
+
+std::string CsvSink::ending(Outcome outcome,
+                            const std::string& message,
+                            const std::map<std::string, double>& statistics) const {
+  std::string text;
+  for (const auto& [name, note] : notes_) add_remark(text, "more", {name, note});
+  for (const auto& [name, value] : statistics) {
+    text += "# statistic: ";
+    csv::append_field(text, name);
+    text += ',';
+    append_number(text, value);
+    text += '\n';
+  }
+  add_remark(text, "message", {message});
+  add_remark(text, "outcome", {std::string(to_string(outcome))});
+  return text;
+}
+
 void CsvSink::finish(Outcome outcome,
                      const std::string& message,
                      const std::map<std::string, double>& statistics) {
-  for (const auto& [name, value] : statistics) {
-    buffer_ += "# statistic: ";
-    csv::append_field(buffer_, name);
-    buffer_ += ',';
-    add_number(value);
-    buffer_ += '\n';
+  try {
+    flush();
+    buffer_ = ending(outcome, message, statistics);
+    flush();
+    if (file_) file_->sync();
+    if (file_) file_->close();
+  } catch (const core::RunError&) {
+    // On a full disk a short line may still fit behind the last one.
+    buffer_.clear();
+    add_remark(buffer_, "outcome", {std::string(to_string(Outcome::failed))});
+    try {
+      flush();
+    } catch (const core::RunError&) {
+      buffer_.clear();
+    }
+    file_.reset();
+    throw;
   }
-  add_remark(buffer_, "message", {message});
-  add_remark(buffer_, "outcome", {std::string(to_string(outcome))});
-  flush();
-  if (file_) file_->sync();
   file_.reset();
 }
 

@@ -44,12 +44,16 @@ class CsvSink : public Sink {
   void begin(const std::vector<Channel>& channels, const RunInformation& info) override;
   void append(double time, const double* values) override;
   void flush() override;
+  void annotate(const std::map<std::string, std::string>& texts) override;
   void finish(Outcome outcome,
               const std::string& message,
               const std::map<std::string, double>& statistics) override;
 
  private:
-  void add_number(double number);
+  /// The remarks at the end.
+  std::string ending(Outcome outcome,
+                     const std::string& message,
+                     const std::map<std::string, double>& statistics) const;
 
   std::filesystem::path path_;
   CsvOptions options_;
@@ -58,6 +62,7 @@ class CsvSink : public Sink {
   FlushClock clock_;
   std::size_t channel_count_ = 0;
   std::string buffer_;
+  std::map<std::string, std::string> notes_;
   std::uint64_t end_ = 0;  ///< of the whole lines on disk
 };
 

@@ -5,10 +5,12 @@
 #include <cassert>
 #include <cstring>
 #include <exception>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "trammel/core/diagnostic.h"
+#include "trammel/core/json_string.h"
 #include "trammel/results/flush_clock.h"
 #include "trammel/results/hdf5/growing_dataset.h"
 #include "trammel/results/hdf5/skeleton.h"
@@ -28,16 +30,22 @@ ChunkGrid grid_of_values(std::size_t channel_count, ChunkShape chunk) {
   return {2, sizeof(double), chunk.rows, chunk.columns, blocks};
 }
 
-/// At most `bytes` of UTF-8 text, not cut within a character, padded with zeros.
+/// At most `bytes` of UTF-8 text, padded with zeros.
 std::vector<char> fitted(std::string_view text, std::size_t bytes) {
-  std::size_t length = std::min(text.size(), bytes);
-  const auto continues = [&](std::size_t i) {
-    return i < text.size() && (static_cast<unsigned char>(text[i]) & 0xC0U) == 0x80U;
-  };
-  while (length > 0 && continues(length)) --length;
   std::vector<char> padded(bytes, '\0');
-  std::copy_n(text.begin(), length, padded.begin());
+  std::copy_n(text.begin(), hdf5::whole_characters(text, bytes), padded.begin());
   return padded;
+}
+
+/// {"name": "text", ...}
+std::string notes_text(const std::map<std::string, std::string>& notes) {
+  if (notes.empty()) return {};
+  std::string text = "{";
+  for (const auto& [name, note] : notes) {
+    if (text.size() > 1) text += ",\n ";
+    text += core::json_string(name) + ": " + core::json_string(note);
+  }
+  return text + "}\n";
 }
 
 }  // namespace
@@ -55,21 +63,24 @@ class Hdf5Sink::Writer {
   void flush();
   void finish(Outcome outcome,
               std::string message,
-              const std::map<std::string, double>& statistics);
+              const std::map<std::string, double>& statistics,
+              const std::string& notes);
 
  private:
   static OutputFile& with_contents(OutputFile& file, const std::vector<char>& image);
   void write_statistics(const std::map<std::string, double>& statistics);
-  void commit(std::uint64_t rows);
+  void write_notes(const std::string& notes);
+  void write_message(const std::string& message);
+  void commit();
 
   std::size_t channel_count_;
   OutputFile output_;
   hdf5::GrowingFile file_;
+  hdf5::Manifest manifest_;
   hdf5::GrowingDataset time_;
   hdf5::GrowingDataset values_;
   hdf5::GrowingDataset statistics_;
-  hdf5::AttributeField outcome_;
-  hdf5::AttributeField message_;
+  hdf5::GrowingDataset notes_;
   FlushClock clock_;
 
   std::vector<double> time_chunk_;
@@ -77,14 +88,14 @@ class Hdf5Sink::Writer {
   std::size_t rows_in_chunk_ = 0;  ///< appended
   std::size_t rows_written_ = 0;   ///< of these, on disk and visible
   std::uint64_t chunk_row_ = 0;
+  hdf5::RunState state_;
 
-  // The bytes of the file from the extent of one dataset to that of the other.
-  std::uint64_t extents_begin_ = 0;
-  std::vector<char> extents_;
+  // The bytes of the file from the first to the last of what a commit changes.
+  std::uint64_t changing_begin_ = 0;
+  std::vector<char> changing_;
 };
 
 OutputFile& Hdf5Sink::Writer::with_contents(OutputFile& file, const std::vector<char>& image) {
-  hdf5::check_superblock(image);
   file.open();
   file.write_at(0, image.data(), image.size());
   return file;
@@ -96,30 +107,34 @@ Hdf5Sink::Writer::Writer(const std::filesystem::path& path,
                          std::size_t channel_count,
                          ChunkShape chunk)
     : channel_count_(channel_count),
-      output_(path, options.overwrite),
+      output_(path, FileKind::hdf5, options.overwrite),
       file_(with_contents(output_, skeleton.image)),
+      manifest_(skeleton.manifest),
       time_(file_,
-            hdf5::find_dataset_fields(skeleton.image, skeleton.time),
-            {1, sizeof(double), chunk.rows, 1, 1}),
+            manifest_.time,
+            {1, sizeof(double), chunk.rows, 1, 1},
+            manifest_.skeleton_checksum),
       values_(file_,
-              hdf5::find_dataset_fields(skeleton.image, skeleton.values),
-              grid_of_values(channel_count, chunk)),
-      statistics_(file_,
-                  hdf5::find_dataset_fields(skeleton.image, skeleton.statistics),
-                  {1, hdf5::statistic_bytes, hdf5::statistics_per_chunk, 1, 1}),
-      outcome_(hdf5::find_attribute(skeleton.image, skeleton.root, "outcome")),
-      message_(hdf5::find_attribute(skeleton.image, skeleton.root, "message")),
+              manifest_.values,
+              grid_of_values(channel_count, chunk),
+              manifest_.skeleton_checksum),
+      statistics_(
+          file_, manifest_.statistics, hdf5::statistics_grid(), manifest_.skeleton_checksum),
+      notes_(file_, manifest_.notes, hdf5::notes_grid(), manifest_.skeleton_checksum),
       clock_(options.flush_interval),
       time_chunk_(chunk.rows),
       value_chunks_(values_.grid().blocks * chunk.rows * chunk.columns) {
-  extents_begin_ = std::min(time_.extent_field(), values_.extent_field());
-  const std::uint64_t end = std::max(time_.extent_field(), values_.extent_field()) + 8;
-  extents_.resize(end - extents_begin_);
+  const auto [first, last] =
+      std::minmax({time_.extent_field(), values_.extent_field(), manifest_.state});
+  changing_begin_ = first;
+  changing_.resize(last + hdf5::RunState::bytes - first);
 
-  // Real room for the statistics, so that the end of a run can be recorded on a full disk too.
-  statistics_.prepare(0);
-  const std::vector<char> zeros(statistics_.grid().chunk_bytes());
-  statistics_.write_rows(0, zeros.data(), 0, statistics_.grid().rows);
+  // Real room for what is written at the end, so that the end of a run can be recorded on a full
+  // disk too.
+  for (hdf5::GrowingDataset* at_the_end : {&statistics_, &notes_}) {
+    at_the_end->prepare(0);
+    at_the_end->reserve();
+  }
   output_.publish();
 }
 
@@ -151,7 +166,10 @@ void Hdf5Sink::Writer::flush() {
                          reinterpret_cast<const char*>(value_chunks_.data() + block * block_size),
                          rows_written_, rows_in_chunk_);
     }
-    commit(chunk_row_ * time_chunk_.size() + rows_in_chunk_);
+    state_.rows = chunk_row_ * time_chunk_.size() + rows_in_chunk_;
+    commit();
+    time_.commit();
+    values_.commit();
     rows_written_ = rows_in_chunk_;
   }
   if (rows_written_ == time_chunk_.size()) {
@@ -161,12 +179,14 @@ void Hdf5Sink::Writer::flush() {
   clock_.restart();
 }
 
-void Hdf5Sink::Writer::commit(std::uint64_t rows) {
-  // What lies between the two extents, the root of an index among it, is written back as it is.
-  output_.read_at(extents_begin_, extents_.data(), extents_.size());
-  hdf5::store(&extents_[time_.extent_field() - extents_begin_], rows, 8);
-  hdf5::store(&extents_[values_.extent_field() - extents_begin_], rows, 8);
-  file_.write_at(extents_begin_, extents_.data(), extents_.size());
+void Hdf5Sink::Writer::commit() {
+  // What lies between, the root of an index among it, is written back as it is.
+  output_.read_at(changing_begin_, changing_.data(), changing_.size());
+  hdf5::store(&changing_[time_.extent_field() - changing_begin_], state_.rows, 8);
+  hdf5::store(&changing_[values_.extent_field() - changing_begin_], state_.rows, 8);
+  const auto state = hdf5::encode(state_);
+  std::copy(state.begin(), state.end(), &changing_[manifest_.state - changing_begin_]);
+  file_.write_at(changing_begin_, changing_.data(), changing_.size());
 }
 
 void Hdf5Sink::Writer::write_statistics(const std::map<std::string, double>& statistics) {
@@ -178,37 +198,73 @@ void Hdf5Sink::Writer::write_statistics(const std::map<std::string, double>& sta
     const std::vector<char> padded = fitted(name, hdf5::statistic_name_bytes);
     std::copy(padded.begin(), padded.end(), entry);
     std::memcpy(entry + hdf5::statistic_name_bytes, &value, sizeof(double));
-    statistics_.prepare(count / hdf5::statistics_per_chunk);
-    statistics_.write_rows(0, chunk.data(), row, row + 1);
     ++count;
+    if (row + 1 < hdf5::statistics_per_chunk && count < statistics.size()) continue;
+    statistics_.prepare((count - 1) / hdf5::statistics_per_chunk);
+    statistics_.write_rows(0, chunk.data(), 0, row + 1);
+    statistics_.commit();
   }
   statistics_.set_extent(count);
+  state_.statistics = count;
+}
+
+void Hdf5Sink::Writer::write_notes(const std::string& notes) {
+  for (std::size_t begin = 0; begin < notes.size(); begin += hdf5::notes_per_chunk) {
+    notes_.prepare(begin / hdf5::notes_per_chunk);
+    notes_.write_rows(0, notes.data() + begin, 0,
+                      std::min(hdf5::notes_per_chunk, notes.size() - begin));
+    notes_.commit();
+  }
+  notes_.set_extent(notes.size());
+  state_.notes = notes.size();
+}
+
+void Hdf5Sink::Writer::write_message(const std::string& message) {
+  const std::vector<char> text = fitted(message, manifest_.message.bytes);
+  file_.write_at(manifest_.message.address, text.data(), text.size());
+  state_.message = text.size();
+  state_.message_checksum = hdf5::checksum(0, text.data(), text.size());
 }
 
 void Hdf5Sink::Writer::finish(Outcome outcome,
                               std::string message,
-                              const std::map<std::string, double>& statistics) {
-  // The end is recorded even if the last rows could not be stored.
+                              const std::map<std::string, double>& statistics,
+                              const std::string& notes) {
+  // The end is recorded even if a part of it cannot be stored; the first trouble is told.
   std::exception_ptr trouble;
-  try {
-    flush();
-  } catch (const core::RunError& error) {
-    trouble = std::current_exception();
+  const auto attempt = [&](const auto& action) {
+    try {
+      action();
+    } catch (const core::RunError& error) {
+      if (!trouble) trouble = std::current_exception();
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const auto failed = [&](const std::string& reason) {
+    if (reason.empty()) return;
     outcome = Outcome::failed;
-    message = std::string(error.what()) + (message.empty() ? "" : "; before that: " + message);
-  }
-  write_statistics(statistics);
-  const std::vector<char> text = fitted(message, message_.bytes);
-  file_.write_at(message_.address, text.data(), text.size());
-  const std::vector<char> state = fitted(to_string(outcome), outcome_.bytes);
-  file_.write_at(outcome_.address, state.data(), state.size());
+    message = reason + (message.empty() ? "" : "; before that: " + message);
+  };
+  failed(attempt([&] { flush(); }));
+  attempt([&] { write_statistics(statistics); });
+  attempt([&] { write_notes(notes); });
+  // Some file systems report a full disk only now. What says "completed" shall be so.
+  failed(attempt([&] { output_.sync(); }));
+  attempt([&] { write_message(message); });
+  attempt([&] {
+    const std::vector<char> text = fitted(to_string(outcome), manifest_.outcome.bytes);
+    file_.write_at(manifest_.outcome.address, text.data(), text.size());
+  });
+  state_.outcome = static_cast<std::uint64_t>(outcome);
+  attempt([&] { commit(); });
+  attempt([&] { output_.close(); });
   if (trouble) std::rethrow_exception(trouble);
-  output_.sync();
 }
 
 Hdf5Sink::Hdf5Sink(std::filesystem::path path, Hdf5Options options)
     : path_(std::move(path)), options_(options) {
-  check_output_path(path_, options_.overwrite);
+  check_output_path(path_, FileKind::hdf5, options_.overwrite);
 }
 
 Hdf5Sink::~Hdf5Sink() {
@@ -233,6 +289,10 @@ void Hdf5Sink::append(double time, const double* values) {
   writer_->append(time, values);
 }
 
+void Hdf5Sink::annotate(const std::map<std::string, std::string>& texts) {
+  for (const auto& [name, text] : texts) notes_[name] = text;
+}
+
 void Hdf5Sink::flush() {
   if (writer_) writer_->flush();
 }
@@ -241,8 +301,8 @@ void Hdf5Sink::finish(Outcome outcome,
                       const std::string& message,
                       const std::map<std::string, double>& statistics) {
   assert(writer_);
-  writer_->finish(outcome, message, statistics);
-  writer_.reset();
+  const std::unique_ptr<Writer> writer = std::move(writer_);
+  writer->finish(outcome, message, statistics, notes_text(notes_));
 }
 
 }  // namespace trammel::results

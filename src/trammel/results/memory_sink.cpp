@@ -42,6 +42,10 @@ Table MemorySink::take() {
   return std::move(table_);
 }
 
+void MemorySink::annotate(const std::map<std::string, std::string>& texts) {
+  for (const auto& [name, text] : texts) table_.info.more[name] = text;
+}
+
 void MemorySink::finish(Outcome outcome,
                         const std::string& message,
                         const std::map<std::string, double>& statistics) {

@@ -13,6 +13,7 @@ class MemorySink : public Sink {
   void begin(const std::vector<Channel>& channels, const RunInformation& info) override;
   void append(double time, const double* values) override;
   void flush() override {}
+  void annotate(const std::map<std::string, std::string>& texts) override;
   void finish(Outcome outcome,
               const std::string& message,
               const std::map<std::string, double>& statistics) override;

@@ -1,12 +1,15 @@
 #include "trammel/results/output_file.h"
 
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 #include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,6 +20,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
+fs::path folder_of(const fs::path& path) {
+  return path.has_parent_path() ? path.parent_path() : fs::path(".");
+}
+
 fs::path hidden_sibling(const fs::path& path) {
   static std::atomic<unsigned> counter{0};
   const std::string name =
@@ -24,10 +31,16 @@ fs::path hidden_sibling(const fs::path& path) {
   return path.parent_path() / name;
 }
 
-core::InputError already_exists(const fs::path& path) {
-  return core::InputError(
-      fmt::format("output file '{}' exists already", path.string()),
-      "give another name, remove the file, or ask for it to be overwritten (--force)");
+core::InputError already_exists(const fs::path& path, bool same_kind) {
+  return core::InputError(fmt::format("output file '{}' exists already", path.string()),
+                          same_kind ? "give another name, remove the file, or ask for it to be "
+                                      "overwritten (--force)"
+                                    : "give another name, or remove the file");
+}
+
+core::InputError being_written(const fs::path& path) {
+  return core::InputError(fmt::format("'{}' is being written by another run", path.string()),
+                          "wait until it has ended, or give another name");
 }
 
 core::InputError cannot_create(const fs::path& path, int error_number) {
@@ -36,63 +49,203 @@ core::InputError cannot_create(const fs::path& path, int error_number) {
       "choose a folder in which you may write and whose disk has room");
 }
 
-}  // namespace
+/// Again when a signal came in between.
+template <typename Call>
+auto uninterrupted(Call call) {
+  auto result = call();
+  while (result < 0 && errno == EINTR) result = call();
+  return result;
+}
 
-void check_output_path(const fs::path& path, bool overwrite) {
+/// Descriptors 0 to 2 are what others print to, even if they were closed when the program began.
+int above_standard_streams(int descriptor) {
+  if (descriptor < 0 || descriptor > STDERR_FILENO) return descriptor;
+  const int higher = ::fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  const int error_number = errno;
+  ::close(descriptor);
+  errno = error_number;
+  return higher;
+}
+
+/// A lock that belongs to the open file: the system removes it when the file is closed or the
+/// process dies. Not flock(2), which the HDF5 library uses: others may read while we write.
+struct flock lock_of(short type) {
+  struct flock lock {};
+  lock.l_type = type;
+  lock.l_whence = SEEK_SET;
+  lock.l_len = 1;
+  return lock;
+}
+
+void lock_for_writing(int descriptor) {
+  struct flock lock = lock_of(F_WRLCK);
+  // A file system without locks is used without.
+  static_cast<void>(::fcntl(descriptor, F_OFD_SETLK, &lock));
+}
+
+bool is_being_written(const fs::path& path) {
+  const int descriptor =
+      above_standard_streams(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (descriptor < 0) return false;
+  struct flock lock = lock_of(F_RDLCK);
+  const bool known = ::fcntl(descriptor, F_OFD_GETLK, &lock) == 0;
+  ::close(descriptor);
+  return known && lock.l_type != F_UNLCK;
+}
+
+/// Nobody else publishes in this folder meanwhile, where the file system has locks.
+class FolderLock {
+ public:
+  explicit FolderLock(const fs::path& folder)
+      : descriptor_(
+            above_standard_streams(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC))) {
+    if (descriptor_ >= 0) uninterrupted([this] { return ::flock(descriptor_, LOCK_EX); });
+  }
+  ~FolderLock() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+ private:
+  int descriptor_;
+};
+
+bool may_take_the_place_of(FileKind kind, const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::array<char, 512> head{};
+  file.read(head.data(), head.size());
+  const auto count = static_cast<std::size_t>(file.gcount());
+  std::error_code ignored;
+  if (count == 0) return fs::file_size(path, ignored) == 0;
+  return looks_like(kind, {head.data(), count});
+}
+
+void check_place(const fs::path& path) {
   if (path.filename().empty()) {
     throw core::InputError(fmt::format("output path '{}' names no file", path.string()),
                            "add a file name, e.g. result.h5");
   }
   std::error_code ignored;
-  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  const fs::path folder = folder_of(path);
   if (!fs::is_directory(folder, ignored)) {
     throw core::InputError(fmt::format("folder '{}' of the output file '{}' does not exist",
                                        folder.string(), path.filename().string()),
                            "create it, or choose an existing one");
   }
+}
+
+}  // namespace
+
+void check_output_path(const fs::path& path,
+                       FileKind kind,
+                       bool overwrite,
+                       const std::vector<fs::path>& inputs) {
+  check_place(path);
+  std::error_code ignored;
   const fs::file_status status = fs::status(path, ignored);
   if (!fs::exists(status)) return;
   if (!fs::is_regular_file(status)) {
     throw core::InputError(fmt::format("output path '{}' is no regular file", path.string()),
                            "choose another name");
   }
-  if (!overwrite) throw already_exists(path);
+  for (const fs::path& input : inputs) {
+    if (!fs::equivalent(path, input, ignored)) continue;
+    throw core::InputError(
+        fmt::format("'{}' is read here and cannot be written into itself", path.string()),
+        "give another file by --output");
+  }
+  const bool same_kind = may_take_the_place_of(kind, path);
+  if (!overwrite) throw already_exists(path, same_kind);
+  if (!same_kind) {
+    throw core::InputError(fmt::format("'{}' is not {} and is not replaced by one, not even with "
+                                       "--force",
+                                       path.string(), description(kind)),
+                           "give another name, or remove the file if it is not needed");
+  }
+  if (is_being_written(path)) throw being_written(path);
 }
 
-OutputFile::OutputFile(fs::path path, bool overwrite)
-    : path_(std::move(path)), temporary_(hidden_sibling(path_)), overwrite_(overwrite) {
-  check_output_path(path_, overwrite_);
+OutputFile::OutputFile(fs::path path, FileKind kind, bool overwrite)
+    : path_(std::move(path)),
+      temporary_(hidden_sibling(path_)),
+      kind_(kind),
+      overwrite_(overwrite) {
+  check_output_path(path_, kind_, overwrite_);
 }
 
 OutputFile::~OutputFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
-  if (!published_) ::unlink(temporary_.c_str());
+  if (named_ && !published_) ::unlink(temporary_.c_str());
 }
 
 void OutputFile::open() {
-  descriptor_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  open_unnamed();
+  if (descriptor_ < 0) open_named();
   if (descriptor_ < 0) throw cannot_create(path_, errno);
+  lock_for_writing(descriptor_);
+}
+
+void OutputFile::open_unnamed() {
+  // It gets its name by way of /proc.
+  if (::access("/proc/self/fd", X_OK) != 0) return;
+  descriptor_ = above_standard_streams(uninterrupted(
+      [this] { return ::open(folder_of(path_).c_str(), O_RDWR | O_TMPFILE | O_CLOEXEC, 0666); }));
+}
+
+void OutputFile::open_named() {
+  descriptor_ = above_standard_streams(uninterrupted(
+      [this] { return ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666); }));
+  named_ = descriptor_ >= 0;
 }
 
 void OutputFile::publish() {
-  check_output_path(path_, overwrite_);
-  // A new name by link(2): it fails, instead of replacing, if a file appeared in this moment.
-  if (!overwrite_ && ::link(temporary_.c_str(), path_.c_str()) == 0) {
-    ::unlink(temporary_.c_str());
-    published_ = true;
-    return;
+  const FolderLock lock(folder_of(path_));
+  check_output_path(path_, kind_, overwrite_);
+  const std::string self = fmt::format("/proc/self/fd/{}", descriptor_);
+  const auto link_to = [&](const fs::path& name) {
+    return named_ ? ::link(temporary_.c_str(), name.c_str())
+                  : ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW);
+  };
+  // A new name by a link: it fails, instead of replacing, if a file appeared in this moment.
+  if (!overwrite_ || !fs::exists(path_)) {
+    if (link_to(path_) == 0) {
+      if (named_) ::unlink(temporary_.c_str());
+      published_ = true;
+      return;
+    }
+    if (errno == EEXIST) throw already_exists(path_, true);
   }
-  if (!overwrite_ && errno == EEXIST) throw already_exists(path_);
   // Replacement was asked for, or the file system knows no links.
+  if (!named_) {
+    // Always the same name, so that what a kill leaves behind here is removed the next time.
+    temporary_ = path_.parent_path() / fmt::format(".{}.part", path_.filename().string());
+    ::unlink(temporary_.c_str());
+    if (link_to(temporary_) != 0) throw cannot_create(path_, errno);
+    named_ = true;
+  }
   if (::rename(temporary_.c_str(), path_.c_str()) != 0) throw cannot_create(path_, errno);
   published_ = true;
+}
+
+void OutputFile::take_permissions_of(const fs::path& other) {
+  struct stat status {};
+  if (::stat(other.c_str(), &status) != 0 || ::fchmod(descriptor_, status.st_mode) != 0) {
+    fail(errno);
+  }
+}
+
+void OutputFile::close() {
+  const int descriptor = std::exchange(descriptor_, -1);
+  // After EINTR the descriptor is closed all the same.
+  if (descriptor >= 0 && ::close(descriptor) != 0 && errno != EINTR) fail(errno);
 }
 
 void OutputFile::write_at(std::uint64_t offset, const void* bytes, std::size_t count) {
   const char* next = static_cast<const char*>(bytes);
   while (count > 0) {
-    const ssize_t written = ::pwrite(descriptor_, next, count, static_cast<off_t>(offset));
-    if (written < 0 && errno == EINTR) continue;
+    const ssize_t written = uninterrupted(
+        [&] { return ::pwrite(descriptor_, next, count, static_cast<off_t>(offset)); });
     if (written <= 0) fail(written < 0 ? errno : ENOSPC);
     next += written;
     offset += static_cast<std::uint64_t>(written);
@@ -103,8 +256,8 @@ void OutputFile::write_at(std::uint64_t offset, const void* bytes, std::size_t c
 void OutputFile::read_at(std::uint64_t offset, void* bytes, std::size_t count) {
   char* next = static_cast<char*>(bytes);
   while (count > 0) {
-    const ssize_t got = ::pread(descriptor_, next, count, static_cast<off_t>(offset));
-    if (got < 0 && errno == EINTR) continue;
+    const ssize_t got = uninterrupted(
+        [&] { return ::pread(descriptor_, next, count, static_cast<off_t>(offset)); });
     if (got <= 0) fail(got < 0 ? errno : EIO);
     next += got;
     offset += static_cast<std::uint64_t>(got);
@@ -113,12 +266,15 @@ void OutputFile::read_at(std::uint64_t offset, void* bytes, std::size_t count) {
 }
 
 void OutputFile::resize(std::uint64_t size) {
-  if (::ftruncate(descriptor_, static_cast<off_t>(size)) != 0) fail(errno);
+  const int status =
+      uninterrupted([&] { return ::ftruncate(descriptor_, static_cast<off_t>(size)); });
+  if (status != 0) fail(errno);
 }
 
 void OutputFile::sync() {
   // EINVAL, EROFS: a file system that has no such thing.
-  if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) fail(errno);
+  const int status = uninterrupted([this] { return ::fsync(descriptor_); });
+  if (status != 0 && errno != EINVAL && errno != EROFS) fail(errno);
 }
 
 std::uint64_t OutputFile::size() const {
@@ -137,6 +293,25 @@ void OutputFile::fail(int error_number) const {
   throw core::RunError(fmt::format("cannot write to '{}': {}", path_.string(),
                                    full ? "the disk is full" : std::strerror(error_number)),
                        remedy);
+}
+
+void write_whole(const fs::path& path, FileKind kind, std::string_view contents, bool overwrite) {
+  OutputFile file(path, kind, overwrite);
+  file.open();
+  file.write_at(0, contents.data(), contents.size());
+  file.sync();
+  file.publish();
+  file.close();
+}
+
+void rewrite_model(const fs::path& path, std::string_view contents) {
+  OutputFile file(fs::canonical(path), FileKind::model, true);
+  file.open();
+  file.write_at(0, contents.data(), contents.size());
+  file.sync();
+  file.take_permissions_of(path);
+  file.publish();
+  file.close();
 }
 
 }  // namespace trammel::results

@@ -1,36 +1,51 @@
-// A file that is being written, with three promises:
+// A file that is being written, with these promises:
 //
-// - an existing file is never written over unless that was asked for, and then only once its
+// - an existing file is never written over unless that was asked for, and then only by one of its
+//   own kind, never when it is an input, never while another process writes it, and only once its
 //   successor has been created without error;
 // - under the final path there is never a half-made beginning: the first contents are prepared in a
-//   hidden sibling, which then takes the path in one step (publish);
-// - every failed write is a core::RunError that names the file, the reason and the remedy.
+//   file without a name (or a hidden sibling, where the file system has no such thing), which then
+//   takes the path in one step (publish);
+// - every failed write is a core::RunError that names the file, the reason and the remedy;
+// - standard input, output and error never become this file, even when they were closed.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
+#include <vector>
+
+#include "trammel/results/file_kind.h"
 
 namespace trammel::results {
 
-/// Throws InputError when `path` cannot become an output file: it exists (and may not be replaced),
-/// is no regular file, or its folder does not exist.
-void check_output_path(const std::filesystem::path& path, bool overwrite);
+/// Throws InputError when `path` cannot become an output file of this kind: it exists and may not
+/// be replaced, is no regular file, is of another kind, is one of the `inputs`, is being written by
+/// another run, or its folder does not exist. An empty file is of every kind.
+void check_output_path(const std::filesystem::path& path,
+                       FileKind kind,
+                       bool overwrite,
+                       const std::vector<std::filesystem::path>& inputs = {});
 
 class OutputFile {
  public:
-  OutputFile(std::filesystem::path path, bool overwrite);
+  OutputFile(std::filesystem::path path, FileKind kind, bool overwrite);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
 
-  /// Creates the hidden sibling.
+  /// Creates the file, still without its path. As long as this lives (and until the process ends,
+  /// however it ends), others see that it is being written.
   void open();
-  /// Gives the sibling its final path. Refuses to replace a file that appeared meanwhile.
+  /// Gives it its final path. Refuses to replace a file that appeared meanwhile.
   void publish();
+  void take_permissions_of(const std::filesystem::path& other);
+  /// The rest was written without error, or RunError.
+  void close();
 
   /// All of the bytes at this offset, or RunError.
   void write_at(std::uint64_t offset, const void* bytes, std::size_t count);
@@ -41,13 +56,27 @@ class OutputFile {
   std::uint64_t size() const;
 
  private:
+  void open_unnamed();
+  void open_named();
   [[noreturn]] void fail(int error_number) const;
 
   std::filesystem::path path_;
   std::filesystem::path temporary_;
+  FileKind kind_;
   bool overwrite_ = false;
+  bool named_ = false;  ///< the hidden sibling exists
   bool published_ = false;
   int descriptor_ = -1;
 };
+
+/// A whole file at once. Errors as above; after one nothing is left behind, and a file that was to
+/// be replaced is as it was.
+void write_whole(const std::filesystem::path& path,
+                 FileKind kind,
+                 std::string_view contents,
+                 bool overwrite);
+
+/// The same for a model that is replaced by another version of itself, with its permissions.
+void rewrite_model(const std::filesystem::path& path, std::string_view contents);
 
 }  // namespace trammel::results

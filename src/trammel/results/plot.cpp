@@ -138,10 +138,7 @@ void write_plot(const std::filesystem::path& path,
   }
   const std::string picture =
       ending == ".svg" ? svg_plot(panels, options) : png_plot(panels, options);
-  OutputFile file(path, options.overwrite);
-  file.open();
-  file.write_at(0, picture.data(), picture.size());
-  file.publish();
+  write_whole(path, picture_kind(path), picture, options.overwrite);
 }
 
 void write_plot(const std::filesystem::path& path,

@@ -4,11 +4,14 @@
 #include <array>
 #include <cstdint>
 #include <fstream>
+#include <memory>
+#include <numeric>
 
 #include <fmt/format.h>
 
 #include "trammel/results/csv/csv_reader.h"
-#include "trammel/results/hdf5/hdf5_reader.h"
+#include "trammel/results/hdf5/guarded_reader.h"
+#include "trammel/results/hdf5/sealed_reader.h"
 
 namespace trammel::results {
 
@@ -48,30 +51,12 @@ FileKind kind_of(const fs::path& path) {
 
 namespace {
 
-/// `ask` of a file that may be growing. The HDF5 library keeps the end the file had when it was
-/// opened and refuses what was added before it came to read the extents, as if the file were
-/// damaged; so a file that grew meanwhile is opened again.
-template <typename Ask>
-auto ask_growing(const fs::path& path, Ask ask) {
-  constexpr int most_attempts = 100;
-  for (int attempt = 1;; ++attempt) {
-    std::error_code ignored;
-    const std::uintmax_t size = fs::file_size(path, ignored);
-    try {
-      return ask(hdf5::Hdf5Reader(path));
-    } catch (const core::InputError&) {
-      if (attempt == most_attempts || fs::file_size(path, ignored) == size) throw;
-    }
-  }
+std::unique_ptr<RowSource> open_hdf5(const fs::path& path) {
+  if (hdf5::is_sealed(path)) return std::make_unique<hdf5::SealedReader>(path);
+  return std::make_unique<hdf5::GuardedReader>(path);
 }
 
-}  // namespace
-
-Contents inspect(const fs::path& path, core::Diagnostics* warnings) {
-  if (kind_of(path) == FileKind::hdf5) {
-    return ask_growing(path, [](const hdf5::Hdf5Reader& file) { return file.contents(); });
-  }
-  const Table table = csv::read_csv(path, {}, warnings);
+Contents contents_of(const Table& table) {
   Contents contents;
   const RunRecord& record = table;
   static_cast<RunRecord&>(contents) = record;
@@ -84,13 +69,59 @@ Contents inspect(const fs::path& path, core::Diagnostics* warnings) {
   return contents;
 }
 
+std::vector<std::size_t> chosen_of(const Contents& contents,
+                                   const std::vector<std::string>& patterns) {
+  if (!patterns.empty()) return select(contents.channels, patterns);
+  std::vector<std::size_t> all(contents.channels.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return all;
+}
+
+}  // namespace
+
+Contents inspect(const fs::path& path, core::Diagnostics* warnings) {
+  if (kind_of(path) == FileKind::hdf5) return open_hdf5(path)->contents();
+  return contents_of(csv::read_csv(path, {}, warnings));
+}
+
 Table read(const fs::path& path,
            const std::vector<std::string>& patterns,
            core::Diagnostics* warnings) {
+  if (kind_of(path) != FileKind::hdf5) return csv::read_csv(path, patterns, warnings);
+  const std::unique_ptr<RowSource> source = open_hdf5(path);
+  const Contents& contents = source->contents();
+  const std::vector<std::size_t> chosen = chosen_of(contents, patterns);
+  Table table;
+  const RunRecord& record = contents;
+  static_cast<RunRecord&>(table) = record;
+  table.time.resize(contents.rows);
+  table.columns.assign(chosen.size(), std::vector<double>(contents.rows));
+  for (const std::size_t i : chosen) table.channels.push_back(contents.channels[i]);
+  source->read(chosen, [&table](const RowBlock& block) {
+    const auto first = static_cast<std::ptrdiff_t>(block.first);
+    std::copy(block.time.begin(), block.time.end(), table.time.begin() + first);
+    for (std::size_t i = 0; i < block.columns.size(); ++i) {
+      std::copy(block.columns[i].begin(), block.columns[i].end(), table.columns[i].begin() + first);
+    }
+  });
+  return table;
+}
+
+Contents read_blocks(const fs::path& path,
+                     const Choose& choose,
+                     const RowVisitor& visit,
+                     core::Diagnostics* warnings) {
   if (kind_of(path) == FileKind::hdf5) {
-    return ask_growing(path, [&](const hdf5::Hdf5Reader& file) { return file.read(patterns); });
+    const std::unique_ptr<RowSource> source = open_hdf5(path);
+    source->read(choose(source->contents()), visit);
+    return source->contents();
   }
-  return csv::read_csv(path, patterns, warnings);
+  const Table table = csv::read_csv(path, {}, warnings);
+  const Contents contents = contents_of(table);
+  RowBlock block{0, table.time, {}};
+  for (const std::size_t i : choose(contents)) block.columns.emplace_back(table.columns[i]);
+  if (contents.rows > 0) visit(block);
+  return contents;
 }
 
 }  // namespace trammel::results

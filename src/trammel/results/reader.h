@@ -3,26 +3,19 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "trammel/core/diagnostic.h"
+#include "trammel/results/file_kind.h"
+#include "trammel/results/row_source.h"
 #include "trammel/results/table.h"
 
 namespace trammel::results {
 
-enum class FileKind { hdf5, csv };
-
-/// By the first bytes of a file. InputError when it is missing or neither of the two.
+/// HDF5 or CSV, by the first bytes of a file. InputError when it is missing or neither of the two.
 FileKind kind_of(const std::filesystem::path& path);
-
-/// What a file holds, without the numbers themselves.
-struct Contents : RunRecord {
-  std::vector<Channel> channels;
-  std::size_t rows = 0;
-  double first_time = 0.0;  ///< s; 0 when there are no rows
-  double last_time = 0.0;   ///< s
-};
 
 /// Reads everything but the values. InputError for a file that is missing, damaged or foreign.
 Contents inspect(const std::filesystem::path& path, core::Diagnostics* warnings = nullptr);
@@ -33,5 +26,13 @@ Contents inspect(const std::filesystem::path& path, core::Diagnostics* warnings 
 Table read(const std::filesystem::path& path,
            const std::vector<std::string>& patterns = {},
            core::Diagnostics* warnings = nullptr);
+
+/// The same, a few rows at a time: however long the file is, memory stays small (CSV is read
+/// whole). `choose` gets the contents and answers which channels are wanted.
+using Choose = std::function<std::vector<std::size_t>(const Contents&)>;
+Contents read_blocks(const std::filesystem::path& path,
+                     const Choose& choose,
+                     const RowVisitor& visit,
+                     core::Diagnostics* warnings = nullptr);
 
 }  // namespace trammel::results

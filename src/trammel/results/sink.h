@@ -1,6 +1,6 @@
 // Where a run puts its results: any number of sinks, each called in the same order
 //
-//   begin, then append once per output time (flush whenever wanted), then finish.
+//   begin, then append once per output time (flush and annotate whenever wanted), then finish.
 //
 // A sink knows nothing of models or integrators. Errors of the medium (a full disk) are thrown as
 // core::RunError; what was stored before stays readable and finish() may still be called.
@@ -45,6 +45,9 @@ class Sink {
   virtual void append(double time, const double* values) = 0;
   /// Everything appended so far becomes readable by others and survives the end of this process.
   virtual void flush() = 0;
+  /// Texts for RunInformation::more that are known only now; they are stored by finish(). A later
+  /// text replaces one of the same name. A sink that keeps no information ignores them.
+  virtual void annotate(const std::map<std::string, std::string>& /*texts*/) {}
   /// Once, at the end: flushes and records how the run ended.
   virtual void finish(Outcome outcome,
                       const std::string& message,

@@ -35,14 +35,14 @@ TEST_F(Report, CanBeLeftOut) {
 }
 
 TEST_F(Report, ThatExistsIsNotReplacedAndTheRunDoesNotEvenStart) {
-  folder_.put("pendulum.html", "mine");
+  folder_.put("pendulum.html", "<html>mine");
   const Answer answer = folder_.run({"run", "pendulum.yaml", "-u", "0.1 s"});
   EXPECT_EQ(answer.code, 2);
   EXPECT_TRUE(contains(answer.err, "pendulum.html")) << answer.err;
-  EXPECT_EQ(contents_of(folder_ / "pendulum.html"), "mine");
+  EXPECT_EQ(contents_of(folder_ / "pendulum.html"), "<html>mine");
   EXPECT_FALSE(exists("pendulum.h5"));
   EXPECT_EQ(folder_.run({"run", "pendulum.yaml", "-u", "0.1 s", "--force"}).code, 0);
-  EXPECT_NE(contents_of(folder_ / "pendulum.html"), "mine");
+  EXPECT_NE(contents_of(folder_ / "pendulum.html"), "<html>mine");
 }
 
 TEST_F(Report, IsMadeAfterwardsFromHdf5AndCsv) {

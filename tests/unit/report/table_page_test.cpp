@@ -43,7 +43,7 @@ TEST(TablePage, ReplacesItsOwnPagesOnly) {
   const auto path = folder / "table.html";
   write_page(path, small_page(), false);
   write_page(path, small_page(), false);  // its own
-  std::ofstream(path) << "precious";
+  std::ofstream(path) << "<!doctype html> precious";
   EXPECT_THROW(write_page(path, small_page(), false), core::InputError);
   write_page(path, small_page(), true);
 }

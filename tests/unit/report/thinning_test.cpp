@@ -10,36 +10,6 @@
 namespace trammel::report {
 namespace {
 
-TEST(Thinning, KeepsASinglePeakAmongAMillion) {
-  std::vector<double> column(1'000'000);
-  for (std::size_t i = 0; i < column.size(); ++i) column[i] = std::sin(1e-4 * double(i));
-  column[765'432] = 50.0;
-  column[765'440] = -60.0;
-  const std::vector<double> few = lowest_and_highest(column, 2000);
-  ASSERT_EQ(few.size(), 2000u);
-  EXPECT_EQ(*std::max_element(few.begin(), few.end()), 50.0);
-  EXPECT_EQ(*std::min_element(few.begin(), few.end()), -60.0);
-  // The peak comes before the trough.
-  EXPECT_LT(std::find(few.begin(), few.end(), 50.0), std::find(few.begin(), few.end(), -60.0));
-}
-
-TEST(Thinning, NonNumbersLoseAgainstNumbers) {
-  const double nan = std::numeric_limits<double>::quiet_NaN();
-  const std::vector<double> few =
-      lowest_and_highest(std::vector<double>{nan, 2, nan, 1, nan, 3}, 2);
-  EXPECT_EQ(few, (std::vector<double>{1, 3}));
-}
-
-TEST(Thinning, TimesRiseFromTheFirstToTheLast) {
-  std::vector<double> time(1001);
-  for (std::size_t i = 0; i < time.size(); ++i) time[i] = 0.5 + 1e-3 * double(i);
-  const std::vector<double> few = interval_times(time, 100);
-  ASSERT_EQ(few.size(), 100u);
-  EXPECT_EQ(few.front(), time.front());
-  EXPECT_EQ(few.back(), time.back());
-  EXPECT_TRUE(std::is_sorted(few.begin(), few.end()));
-}
-
 std::vector<results::Channel> chain_channels(int bodies) {
   std::vector<results::Channel> list;
   for (int i = 0; i < bodies; ++i) {

@@ -36,7 +36,9 @@ class Server : public ::testing::Test {
 
   ViewServer server() const {
     return {{folder_ / "run.csv", folder_ / "other/run.csv"},
-            [](const std::filesystem::path& path) { return read_run(path); }};
+            [](const std::filesystem::path& path, std::size_t budget) {
+              return read_thinned(path, nullptr, budget);
+            }};
   }
   static HttpResponse get(ViewServer& server, const std::string& path) {
     return server.answer({"GET", path, "localhost:" + std::to_string(server.port())});

@@ -130,9 +130,9 @@ TEST(CsvReader, TellsWhereAMistakeIs) {
 
 TEST(CsvSink, RefusesAnExistingFileUnlessToldOtherwise) {
   const ScratchFolder folder;
-  put(folder / "run.csv", "precious");
+  put(folder / "run.csv", "time,precious\n");
   EXPECT_THROW(CsvSink(folder / "run.csv"), core::InputError);
-  EXPECT_EQ(contents_of(folder / "run.csv"), "precious");
+  EXPECT_EQ(contents_of(folder / "run.csv"), "time,precious\n");
   CsvSink sink(folder / "run.csv", {.overwrite = true});
   sink.begin(sample_channels(1), {});
   sink.finish(Outcome::completed, "", {});

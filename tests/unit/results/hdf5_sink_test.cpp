@@ -202,33 +202,35 @@ TEST(Hdf5Sink, StoresManyStatisticsAndLongMessages) {
   EXPECT_EQ(contents.message, message.substr(0, hdf5::message_bytes));
 }
 
+const std::string precious = "\x89HDF\r\n\x1a\n of somebody";
+
 TEST(Hdf5Sink, RefusesAnExistingFile) {
   const ScratchFolder folder;
-  put(folder / "run.h5", "precious");
+  put(folder / "run.h5", precious);
   EXPECT_THROW(Hdf5Sink(folder / "run.h5"), core::InputError);
   const std::string message = message_of<core::InputError>([&] { Hdf5Sink(folder / "run.h5"); });
   EXPECT_NE(message.find("run.h5' exists already"), std::string::npos) << message;
   EXPECT_NE(message.find("--force"), std::string::npos) << message;
-  EXPECT_EQ(contents_of(folder / "run.h5"), "precious");
+  EXPECT_EQ(contents_of(folder / "run.h5"), precious);
 }
 
 TEST(Hdf5Sink, RefusesAFileThatAppearedSince) {
   const ScratchFolder folder;
   Hdf5Sink sink(folder / "run.h5");
-  put(folder / "run.h5", "precious");
+  put(folder / "run.h5", precious);
   EXPECT_THROW(sink.begin(sample_channels(1), {}), core::InputError);
-  EXPECT_EQ(contents_of(folder / "run.h5"), "precious");
+  EXPECT_EQ(contents_of(folder / "run.h5"), precious);
 }
 
 TEST(Hdf5Sink, ReplacesAnExistingFileOnlyWhenTheNewOneIsThere) {
   const ScratchFolder folder;
-  put(folder / "run.h5", "precious");
+  put(folder / "run.h5", precious);
   Hdf5Sink sink(folder / "run.h5", {.overwrite = true});
-  EXPECT_EQ(contents_of(folder / "run.h5"), "precious");
+  EXPECT_EQ(contents_of(folder / "run.h5"), precious);
   RunInformation nameless;
   nameless.more[""] = "an attribute of an HDF5 file needs a name";
   EXPECT_THROW(sink.begin(sample_channels(1), nameless), core::RunError);
-  EXPECT_EQ(contents_of(folder / "run.h5"), "precious");
+  EXPECT_EQ(contents_of(folder / "run.h5"), precious);
   sink.begin(sample_channels(1), {});
   append_samples(sink, 0, 2, 1);
   sink.finish(Outcome::completed, "", {});
@@ -262,13 +264,15 @@ TEST(Hdf5Sink, ExtentsOfTimeAndValuesLieInOnePage) {
        {std::size_t{0}, std::size_t{1}, std::size_t{50}, std::size_t{9999}}) {
     const hdf5::Skeleton skeleton = hdf5::make_skeleton(
         sample_channels(count), sample_information(), hdf5::choose_chunk_shape(count, 0));
-    const hdf5::DatasetFields time = hdf5::find_dataset_fields(skeleton.image, skeleton.time);
-    const hdf5::DatasetFields values = hdf5::find_dataset_fields(skeleton.image, skeleton.values);
+    const hdf5::DatasetFields& time = skeleton.manifest.time;
+    const hdf5::DatasetFields& values = skeleton.manifest.values;
     for (const hdf5::DatasetFields& fields : {time, values}) {
       EXPECT_EQ(fields.extent / page, (fields.extent + 7) / page);
       EXPECT_EQ(fields.index_root / page, (fields.index_root + 7) / page);
     }
-    EXPECT_EQ(time.extent / page, values.extent / page);
+    for (const std::uint64_t field : {time.extent, values.extent, skeleton.manifest.state}) {
+      EXPECT_LE(field + hdf5::RunState::bytes, page);
+    }
   }
 }
 

@@ -99,10 +99,27 @@ TEST(InterruptedRun, Hdf5FileIsValidAfterEveryWrite) {
     append_samples(sink, row, row + 1, columns);
     flushed = row + 1;
   }
-  sink.finish(Outcome::completed, "all is well", {{"steps", 4098.0}});
+  // To the very end: statistics in two chunks, and notes that need more room than was taken.
+  std::map<std::string, double> statistics;
+  for (int i = 0; i < 100; ++i) statistics["statistic " + std::to_string(i)] = i;
+  const std::string note(20'000, 'x');
+  after_each_write = [&] {
+    ++states;
+    const Table table = read(folder / "run.h5");
+    expect_samples(table, flushed);
+    if (table.outcome == Outcome::running) {
+      ASSERT_EQ(table.info, sample_information());
+      return;
+    }
+    ASSERT_EQ(table.message, "all is well");
+    ASSERT_EQ(table.statistics, statistics);
+    ASSERT_EQ(table.info.more.at("note"), note);
+  };
+  sink.annotate({{"note", note}});
+  sink.finish(Outcome::completed, "all is well", statistics);
   after_each_write = nullptr;
   EXPECT_EQ(inspect(folder / "run.h5").rows, 4098U);
-  EXPECT_EQ(inspect(folder / "run.h5").message, "all is well");
+  EXPECT_EQ(inspect(folder / "run.h5").outcome, Outcome::completed);
 }
 
 /// A number that parent and child both see.
@@ -267,7 +284,8 @@ TEST(InterruptedRun, FullDiskLeavesWholeLinesOfCsv) {
 
 TEST(InterruptedRun, AFileThatCannotBeBegunLeavesTheOldOne) {
   const ScratchFolder folder;
-  put(folder / "run.h5", "precious");
+  const std::string old = "\x89HDF\r\n\x1a\n precious";
+  put(folder / "run.h5", old);
   const int answer = with_file_size_limit(1000, [&] {
     Hdf5Sink sink(folder / "run.h5", {.overwrite = true});
     try {
@@ -278,7 +296,7 @@ TEST(InterruptedRun, AFileThatCannotBeBegunLeavesTheOldOne) {
     return 1;
   });
   EXPECT_EQ(answer, 0);
-  EXPECT_EQ(contents_of(folder / "run.h5"), "precious");
+  EXPECT_EQ(contents_of(folder / "run.h5"), old);
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);
 }
 
@@ -325,7 +343,7 @@ with h5py.File(sys.argv[1]) as f:
     names = f["channels/name"].asstr()[:]
     assert time.shape == (1234,) and values.shape == (1234, 600), values.shape
     assert list(names[:2]) == ["body0.position.x", "body1.position.x"]
-    assert f.attrs["method"] == "generalized-alpha" and f.attrs["outcome"] == b"running"
+    assert f.attrs["method"] == b"generalized-alpha" and f.attrs["outcome"] == b"running"
     for row in range(1234):
         assert time[row] == 0.1 * row
         assert values[row, 599] == row * 7919 % 100003 / 7 + 599 / 3

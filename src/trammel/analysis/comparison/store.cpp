@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <functional>
+#include <memory>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -11,7 +12,6 @@
 
 #include "trammel/core/diagnostic.h"
 #include "trammel/results/csv/csv_text.h"
-#include "trammel/results/output_file.h"
 
 namespace trammel::analysis::comparison {
 namespace {
@@ -138,12 +138,13 @@ RunStore::RunStore(std::filesystem::path path, std::string model)
         fmt::format("'{}' is no file of finished runs (of this version)", path_.string()),
         "move it away, or choose another name with --output");
   }
+  // Of our kind; nobody else may be writing it.
+  results::check_output_path(path_, results::FileKind::comparison, true);
   const std::size_t count = columns().size();
   while (std::getline(file, line)) {
     const std::vector<std::string> fields = results::csv::split(line);
     // The last line may be cut off: its writer was killed.
     if (fields.size() != count + 2 || file.eof() || fields[count] != model_) {
-      stale_ = true;
       continue;
     }
     Row row;
@@ -163,13 +164,16 @@ std::string RunStore::line(const Row& row) const {
 }
 
 void RunStore::add(const Row& row) {
-  if (stale_ || !std::filesystem::exists(path_)) write({});
+  if (!file_) write({});
+  const std::string text = line(row);
+  try {
+    file_->write_at(end_, text.data(), text.size());
+  } catch (const core::RunError&) {
+    file_->resize(end_);  // whole lines only
+    throw;
+  }
+  end_ += text.size();
   runs_[row.key] = row;
-  std::ofstream file(path_, std::ios::binary | std::ios::app);
-  file << line(row) << std::flush;
-  if (file) return;
-  throw core::RunError(fmt::format("'{}' cannot be written", path_.string()),
-                       "make room on the disk, or choose another place with --output");
 }
 
 void RunStore::write(const std::vector<Row>& rows) {
@@ -180,11 +184,15 @@ void RunStore::write(const std::vector<Row>& rows) {
     others.erase(row.key);
   }
   for (const auto& entry : others) text += line(entry.second);
-  results::OutputFile file(path_, true);
-  file.open();
-  file.write_at(0, text.data(), text.size());
-  file.publish();
-  stale_ = false;
+  // The old file goes first, and with it the mark that it is being written.
+  file_.reset();
+  auto file = std::make_unique<results::OutputFile>(path_, results::FileKind::comparison, true);
+  file->open();
+  file->write_at(0, text.data(), text.size());
+  file->sync();
+  file->publish();
+  file_ = std::move(file);
+  end_ = text.size();
 }
 
 }  // namespace trammel::analysis::comparison

@@ -2,13 +2,17 @@
 //
 // One line per run, appended as soon as the run has ended, so that a comparison that was stopped
 // goes on where it was. A line belongs to a model (hash of its text and values) and to a run (hash
-// of method, step, end and limits); lines of another model are dropped.
+// of method, step, end and limits); lines of another model are dropped. While one process adds
+// lines, no other can.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 
 #include "trammel/analysis/comparison/compare.h"
+#include "trammel/results/output_file.h"
 
 namespace trammel::analysis::comparison {
 
@@ -17,7 +21,8 @@ std::vector<std::string> store_columns();
 
 class RunStore {
  public:
-  /// Reads what is there; a missing file is empty. Throws InputError when the file is none of ours.
+  /// Reads what is there; a missing file is empty. Throws InputError when the file is none of ours,
+  /// or is being written.
   RunStore(std::filesystem::path path, std::string model);
 
   const KeptRuns& runs() const { return runs_; }
@@ -33,7 +38,8 @@ class RunStore {
   std::filesystem::path path_;
   std::string model_;
   KeptRuns runs_;
-  bool stale_ = false;  ///< the file holds lines of another model, or a broken one
+  std::unique_ptr<results::OutputFile> file_;  ///< since the first line of this process
+  std::uint64_t end_ = 0;                      ///< of the whole lines in it
 };
 
 }  // namespace trammel::analysis::comparison

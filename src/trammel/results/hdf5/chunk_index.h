@@ -25,6 +25,9 @@
 
 namespace trammel::results::hdf5 {
 
+/// Children of a full node.
+inline constexpr std::size_t chunk_index_fanout = 64;
+
 /// How a dataset is cut: rank 1 or 2; a row of chunks has `blocks` chunks side by side.
 struct ChunkGrid {
   int rank = 1;
@@ -47,7 +50,7 @@ class ChunkIndex {
   void append(std::uint64_t chunk_address);
 
  private:
-  static constexpr std::size_t fanout = 64;
+  static constexpr std::size_t fanout = chunk_index_fanout;
   static constexpr std::size_t most_levels = 8;
 
   /// The node of each level, leaves first, in which there may be room.

@@ -1,6 +1,7 @@
 // Owners for what the HDF5 C library hands out.
 #pragma once
 
+#include <mutex>
 #include <utility>
 
 #include <hdf5.h>
@@ -32,6 +33,7 @@ class Handle {
 
  private:
   void reset() {
+    // Nothing can be lost here: files are only read, or made in memory.
     if (id_ >= 0) close_(id_);
     id_ = -1;
   }
@@ -40,10 +42,11 @@ class Handle {
   Close close_ = nullptr;
 };
 
-/// Keeps the library from printing its error stack while this lives: our errors are our own.
+/// While this lives, the library prints no error stack (our errors are our own) and works for this
+/// thread alone.
 class Silence {
  public:
-  Silence() {
+  Silence() : lock_(mutex()) {
     H5Eget_auto2(H5E_DEFAULT, &function_, &data_);
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   }
@@ -52,6 +55,12 @@ class Silence {
   Silence& operator=(const Silence&) = delete;
 
  private:
+  static std::mutex& mutex() {
+    static std::mutex instance;
+    return instance;
+  }
+
+  std::unique_lock<std::mutex> lock_;
   H5E_auto2_t function_ = nullptr;
   void* data_ = nullptr;
 };

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
@@ -44,9 +43,22 @@ bool is_single(hid_t space) {
 
 Hdf5Reader::Hdf5Reader(std::filesystem::path path) : path_(std::move(path)) {
   file_ = Handle(H5Fopen(path_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+  read_all();
+}
+
+Hdf5Reader::Hdf5Reader(std::filesystem::path path, std::vector<char>& image)
+    : path_(std::move(path)), sealed_(true) {
+  const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  H5Pset_fapl_core(access.get(), 1 << 16, false);
+  H5Pset_file_image(access.get(), image.data(), image.size());
+  file_ = Handle(H5Fopen("trammel-skeleton", H5F_ACC_RDONLY, access.get()), H5Fclose);
+  read_all();
+}
+
+void Hdf5Reader::read_all() {
   if (!file_) damaged("the HDF5 library cannot open it");
   check_format();
-  values_ = open_dataset("values");
+  values_ = open_dataset(file_.get(), "values");
   read_record();
   read_channels();
   read_extent();
@@ -80,6 +92,7 @@ void Hdf5Reader::check_format() const {
                     path_.string(), version, format_version),
         "use the version of Trammel that wrote it, or a later one");
   }
+  if (version >= 2 && !sealed_) damaged("its checksums are missing");
 }
 
 std::string Hdf5Reader::read_text_attribute(hid_t object, const char* name) const {
@@ -95,8 +108,8 @@ std::string Hdf5Reader::read_text_attribute(hid_t object, const char* name) cons
   return text;
 }
 
-Handle Hdf5Reader::open_dataset(const char* name) const {
-  Handle dataset(H5Dopen2(file_.get(), name, H5P_DEFAULT), H5Dclose);
+Handle Hdf5Reader::open_dataset(hid_t parent, const char* name) const {
+  Handle dataset(H5Dopen2(parent, name, H5P_DEFAULT), H5Dclose);
   if (!dataset) damaged(fmt::format("dataset '{}' is missing", name));
   return dataset;
 }
@@ -130,15 +143,17 @@ void Hdf5Reader::read_record() {
   contents_.info.started = read_text_attribute(root, "started");
   contents_.outcome = outcome_from_string(read_text_attribute(root, "outcome"));
   contents_.message = read_text_attribute(root, "message");
-  contents_.info.model_text = read_text_dataset("model");
+  contents_.info.model_text = read_text_dataset(root, "model");
   // Files written before there was a report have no scene.
-  if (H5Lexists(root, "scene", H5P_DEFAULT) > 0) contents_.info.scene = read_text_dataset("scene");
+  if (H5Lexists(root, "scene", H5P_DEFAULT) > 0) {
+    contents_.info.scene = read_text_dataset(root, "scene");
+  }
   read_information();
   read_statistics();
 }
 
-std::string Hdf5Reader::read_text_dataset(const char* name) const {
-  const Handle dataset = open_dataset(name);
+std::string Hdf5Reader::read_text_dataset(hid_t parent, const char* name) const {
+  const Handle dataset = open_dataset(parent, name);
   const Handle space(H5Dget_space(dataset.get()), H5Sclose);
   const Handle type(H5Dget_type(dataset.get()), H5Tclose);
   bool good = is_single(space.get());
@@ -169,10 +184,22 @@ void Hdf5Reader::read_information() {
   for (const std::string& key : keys) {
     contents_.info.more[key] = read_text_attribute(group.get(), key.c_str());
   }
+  // Long texts are no attributes.
+  keys.clear();
+  const auto collect_link = [](hid_t, const char* name, const H5L_info_t*, void* list) -> herr_t {
+    static_cast<std::vector<std::string>*>(list)->emplace_back(name);
+    return 0;
+  };
+  if (H5Literate(group.get(), H5_INDEX_NAME, H5_ITER_NATIVE, nullptr, collect_link, &keys) < 0) {
+    damaged("group 'information' cannot be read");
+  }
+  for (const std::string& key : keys) {
+    contents_.info.more[key] = read_text_dataset(group.get(), key.c_str());
+  }
 }
 
 void Hdf5Reader::read_statistics() {
-  const Handle statistics = open_dataset("statistics");
+  const Handle statistics = open_dataset(file_.get(), "statistics");
   const std::size_t count = extent(statistics, "statistics", 1)[0];
   const Handle type(H5Dget_type(statistics.get()), H5Tclose);
   if (H5Tget_size(type.get()) != statistic_bytes) damaged("dataset 'statistics' has another type");
@@ -190,7 +217,7 @@ void Hdf5Reader::read_statistics() {
 }
 
 std::vector<std::string> Hdf5Reader::read_texts(const char* name) const {
-  const Handle dataset = open_dataset(name);
+  const Handle dataset = open_dataset(file_.get(), name);
   const std::size_t count = extent(dataset, name, 1)[0];
   const Handle type(H5Dget_type(dataset.get()), H5Tclose);
   const bool fixed = H5Tget_class(type.get()) == H5T_STRING && H5Tis_variable_str(type.get()) == 0;
@@ -235,7 +262,8 @@ void Hdf5Reader::read_extent() {
   }
   chunk_rows_ = std::max<hsize_t>(1, chunk[0]);
   chunk_columns_ = std::max<hsize_t>(1, chunk[1]);
-  contents_.rows = std::min<std::size_t>(lengths[0], extent(open_dataset("time"), "time", 1)[0]);
+  contents_.rows =
+      std::min<std::size_t>(lengths[0], extent(open_dataset(file_.get(), "time"), "time", 1)[0]);
   if (contents_.rows == 0) return;
   contents_.first_time = read_time(0, 1).front();
   contents_.last_time = read_time(contents_.rows - 1, 1).front();
@@ -243,7 +271,7 @@ void Hdf5Reader::read_extent() {
 
 std::vector<double> Hdf5Reader::read_time(std::size_t first, std::size_t rows) const {
   std::vector<double> time(rows);
-  const Handle dataset = open_dataset("time");
+  const Handle dataset = open_dataset(file_.get(), "time");
   const Handle in_file(H5Dget_space(dataset.get()), H5Sclose);
   const hsize_t start = first;
   const hsize_t count = rows;
@@ -256,52 +284,50 @@ std::vector<double> Hdf5Reader::read_time(std::size_t first, std::size_t rows) c
   return time;
 }
 
-void Hdf5Reader::read_column_block(std::size_t first,
-                                   std::size_t count,
-                                   const std::vector<std::size_t>& chosen,
-                                   Table& table) const {
-  // A few MB at a time, in whole chunks, then sorted into columns.
-  constexpr std::size_t buffer_doubles = std::size_t{1} << 19U;
-  const std::size_t chunks = std::max<std::size_t>(1, buffer_doubles / (count * chunk_rows_));
-  const std::size_t step = std::min(contents_.rows, chunks * chunk_rows_);
-  std::vector<double> buffer(step * count);
+void Hdf5Reader::read_columns(std::size_t row,
+                              std::size_t rows,
+                              const std::vector<std::size_t>& chosen,
+                              std::vector<std::vector<double>>& columns) const {
+  const std::size_t all = contents_.channels.size();
   const Handle in_file(H5Dget_space(values_.get()), H5Sclose);
-  for (std::size_t row = 0; row < contents_.rows; row += step) {
+  for (std::size_t first = 0; first < all; first += chunk_columns_) {
+    const std::size_t count = std::min(chunk_columns_, all - first);
+    const auto is_here = [&](std::size_t i) { return i >= first && i < first + count; };
+    if (std::none_of(chosen.begin(), chosen.end(), is_here)) continue;
+    std::vector<double> buffer(rows * count);
     const std::array<hsize_t, 2> start{row, first};
-    const std::array<hsize_t, 2> size{std::min(step, contents_.rows - row), count};
+    const std::array<hsize_t, 2> size{rows, count};
     const Handle in_memory(H5Screate_simple(2, size.data(), nullptr), H5Sclose);
     H5Sselect_hyperslab(in_file.get(), H5S_SELECT_SET, start.data(), nullptr, size.data(), nullptr);
     if (H5Dread(values_.get(), H5T_NATIVE_DOUBLE, in_memory.get(), in_file.get(), H5P_DEFAULT,
                 buffer.data()) < 0) {
-      damaged(fmt::format("rows {} to {} cannot be read", row, row + size[0] - 1));
+      damaged(fmt::format("rows {} to {} cannot be read", row, row + rows - 1));
     }
     for (std::size_t i = 0; i < chosen.size(); ++i) {
-      if (chosen[i] < first || chosen[i] >= first + count) continue;
-      for (std::size_t k = 0; k < size[0]; ++k) {
-        table.columns[i][row + k] = buffer[k * count + chosen[i] - first];
+      if (!is_here(chosen[i])) continue;
+      for (std::size_t k = 0; k < rows; ++k) {
+        columns[i][k] = buffer[k * count + chosen[i] - first];
       }
     }
   }
 }
 
-Table Hdf5Reader::read(const std::vector<std::string>& patterns) const {
-  std::vector<std::size_t> chosen(contents_.channels.size());
-  std::iota(chosen.begin(), chosen.end(), std::size_t{0});
-  if (!patterns.empty()) chosen = select(contents_.channels, patterns);
-
-  Table table;
-  const RunRecord& record = contents_;
-  static_cast<RunRecord&>(table) = record;
-  table.time = read_time(0, contents_.rows);
-  table.columns.assign(chosen.size(), std::vector<double>(contents_.rows));
-  for (const std::size_t i : chosen) table.channels.push_back(contents_.channels[i]);
-  for (std::size_t first = 0; first < contents_.channels.size(); first += chunk_columns_) {
-    const std::size_t count = std::min(chunk_columns_, contents_.channels.size() - first);
-    const bool wanted = std::any_of(chosen.begin(), chosen.end(),
-                                    [&](std::size_t i) { return i >= first && i < first + count; });
-    if (wanted && contents_.rows > 0) read_column_block(first, count, chosen, table);
+void Hdf5Reader::read(const std::vector<std::size_t>& chosen, const RowVisitor& visit) const {
+  // A few MB at a time, in whole chunks.
+  constexpr std::size_t buffer_doubles = std::size_t{1} << 19U;
+  const std::size_t width = std::max(chunk_columns_, chosen.size());
+  const std::size_t chunks = std::max<std::size_t>(1, buffer_doubles / width / chunk_rows_);
+  const std::size_t step = std::min(contents_.rows, chunks * chunk_rows_);
+  std::vector<std::vector<double>> columns(chosen.size(), std::vector<double>(step));
+  for (std::size_t row = 0; row < contents_.rows; row += step) {
+    const std::size_t rows = std::min(step, contents_.rows - row);
+    const std::vector<double> time = read_time(row, rows);
+    read_columns(row, rows, chosen, columns);
+    RowBlock block{row, time, {}};
+    for (const std::vector<double>& column : columns)
+      block.columns.emplace_back(column.data(), rows);
+    visit(block);
   }
-  return table;
 }
 
 }  // namespace trammel::results::hdf5

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -26,18 +27,7 @@ Handle scalar_space() {
   return {H5Screate(H5S_SCALAR), H5Sclose};
 }
 
-void add_text(hid_t object, const std::string& name, const std::string& text) {
-  const Handle type = string_type(0);
-  const Handle space = scalar_space();
-  const Handle attribute(
-      checked(H5Acreate2(object, name.c_str(), type.get(), space.get(), H5P_DEFAULT, H5P_DEFAULT),
-              "attributes"),
-      H5Aclose);
-  const char* pointer = text.c_str();
-  checked(H5Awrite(attribute.get(), type.get(), &pointer), "attributes");
-}
-
-/// Text of fixed room, so that it can be replaced in place when the run ends.
+/// Text of fixed room.
 void add_fixed_text(hid_t object, const char* name, std::string text, std::size_t bytes) {
   text.resize(bytes, '\0');
   const Handle type = string_type(bytes);
@@ -47,6 +37,25 @@ void add_fixed_text(hid_t object, const char* name, std::string text, std::size_
               "attributes"),
       H5Aclose);
   checked(H5Awrite(attribute.get(), type.get(), text.data()), "attributes");
+}
+
+/// An attribute has at most 64 KiB.
+void add_text(hid_t object, const char* name, std::string text) {
+  text.resize(whole_characters(text, longest_attribute));
+  const std::size_t bytes = std::max<std::size_t>(1, text.size());
+  add_fixed_text(object, name, std::move(text), bytes);
+}
+
+/// Zeros for numbers that are written in place.
+void add_words(hid_t object, const char* name, std::size_t count) {
+  const hsize_t length = count;
+  const Handle space(H5Screate_simple(1, &length, nullptr), H5Sclose);
+  const Handle attribute(
+      checked(H5Acreate2(object, name, H5T_STD_U64LE, space.get(), H5P_DEFAULT, H5P_DEFAULT),
+              "attributes"),
+      H5Aclose);
+  const std::vector<std::uint64_t> zeros(count);
+  checked(H5Awrite(attribute.get(), H5T_NATIVE_UINT64, zeros.data()), "attributes");
 }
 
 void add_number(hid_t object, const char* name, int number) {
@@ -118,15 +127,15 @@ void add_channels(hid_t file, const std::vector<Channel>& channels) {
   add_channel_texts(group.get(), "description", channels, &Channel::description);
 }
 
-void add_text_dataset(hid_t file, const char* name, const std::string& text) {
-  const Handle type = string_type(0);
+void add_text_dataset(hid_t parent, const char* name, std::string text) {
+  text.resize(std::max<std::size_t>(1, text.size()), '\0');
+  const Handle type = string_type(text.size());
   const Handle space = scalar_space();
-  const Handle dataset(checked(H5Dcreate2(file, name, type.get(), space.get(), H5P_DEFAULT,
+  const Handle dataset(checked(H5Dcreate2(parent, name, type.get(), space.get(), H5P_DEFAULT,
                                           H5P_DEFAULT, H5P_DEFAULT),
                                name),
                        H5Dclose);
-  const char* pointer = text.c_str();
-  checked(H5Dwrite(dataset.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, &pointer), name);
+  checked(H5Dwrite(dataset.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()), name);
 }
 
 void add_information(hid_t file, const RunInformation& info) {
@@ -137,7 +146,13 @@ void add_information(hid_t file, const RunInformation& info) {
   const Handle group(checked(H5Gcreate2(file, "information", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
                              "information"),
                      H5Gclose);
-  for (const auto& [key, text] : info.more) add_text(group.get(), key, text);
+  for (const auto& [key, text] : info.more) {
+    if (text.size() > longest_attribute) {
+      add_text_dataset(group.get(), key.c_str(), text);
+    } else {
+      add_text(group.get(), key.c_str(), text);
+    }
+  }
 
   add_text_dataset(file, "model", info.model_text);
   if (!info.scene.empty()) add_text_dataset(file, "scene", info.scene);
@@ -158,7 +173,49 @@ std::uint64_t header_address(hid_t file, const char* path) {
   return reference;
 }
 
+/// The image, with a manifest that describes it.
+Skeleton with_manifest(hid_t file) {
+  Skeleton skeleton{image_of(file), {}};
+  const std::vector<char>& image = skeleton.image;
+  check_superblock(image);
+  const std::uint64_t root = header_address(file, "/");
+  const std::uint64_t time = header_address(file, "time");
+  const AttributeField place = find_attribute(image, time, "manifest");
+  Manifest& manifest = skeleton.manifest;
+  manifest.skeleton_bytes = image.size();
+  manifest.skeleton_checksum = checksum(0, image.data(), image.size());
+  manifest.state = find_attribute(image, time, "state").address;
+  manifest.time = find_dataset_fields(image, time);
+  manifest.values = find_dataset_fields(image, header_address(file, "values"));
+  manifest.statistics = find_dataset_fields(image, header_address(file, "statistics"));
+  manifest.notes = find_dataset_fields(image, header_address(file, "notes"));
+  manifest.outcome = find_attribute(image, root, "outcome");
+  manifest.message = find_attribute(image, root, "message");
+  const std::uint64_t last = std::max({manifest.state, manifest.time.extent, manifest.values.extent,
+                                       place.address + Manifest::bytes});
+  if (last + RunState::bytes > page_bytes || place.address % 8 != 0) {
+    throw core::RunError("HDF5: the library does not put the first datasets into the first page",
+                         "use HDF5 1.8 to 1.14, or write the results as CSV");
+  }
+  const auto encoded = encode(manifest);
+  std::copy(encoded.begin(), encoded.end(),
+            skeleton.image.begin() + static_cast<std::ptrdiff_t>(place.address));
+  const auto state = encode(RunState{});
+  std::copy(state.begin(), state.end(),
+            skeleton.image.begin() + static_cast<std::ptrdiff_t>(manifest.state));
+  return skeleton;
+}
+
 }  // namespace
+
+std::size_t whole_characters(std::string_view text, std::size_t bytes) {
+  std::size_t length = std::min(text.size(), bytes);
+  const auto continues = [&](std::size_t i) {
+    return i < text.size() && (static_cast<unsigned char>(text[i]) & 0xC0U) == 0x80U;
+  };
+  while (length > 0 && continues(length)) --length;
+  return length;
+}
 
 ChunkShape choose_chunk_shape(std::size_t channel_count, std::size_t rows) {
   constexpr std::size_t target_doubles = 8192;
@@ -187,13 +244,16 @@ Skeleton make_skeleton(const std::vector<Channel>& channels,
       H5Fclose);
 
   // The growing datasets come first: their headers then lie together in the first page of the file,
-  // which lets one write extend both.
+  // which lets one write extend both and record the new state.
   {
     const Handle time = add_growing(file.get(), "time", H5T_IEEE_F64LE, {0}, {chunk.rows});
+    add_words(time.get(), "state", RunState::words);
+    add_words(time.get(), "manifest", Manifest::words);
     const Handle values = add_growing(file.get(), "values", H5T_IEEE_F64LE, {0, channels.size()},
                                       {chunk.rows, chunk.columns});
     const Handle type = statistic_type();
     add_growing(file.get(), "statistics", type.get(), {0}, {statistics_per_chunk});
+    add_growing(file.get(), "notes", H5T_STD_U8LE, {0}, {notes_per_chunk});
     add_text(time.get(), "unit", "s");
   }
   add_text(file.get(), "format", format_name);
@@ -202,8 +262,7 @@ Skeleton make_skeleton(const std::vector<Channel>& channels,
   add_fixed_text(file.get(), "message", {}, message_bytes);
   add_channels(file.get(), channels);
   add_information(file.get(), info);
-  return {image_of(file.get()), header_address(file.get(), "/"), header_address(file.get(), "time"),
-          header_address(file.get(), "values"), header_address(file.get(), "statistics")};
+  return with_manifest(file.get());
 }
 
 }  // namespace trammel::results::hdf5

@@ -65,22 +65,30 @@ TEST_F(Store, DropsLinesThatAreCutOffAndThoseOfAnotherModel) {
   }
   const std::string whole = text();
   std::ofstream(path_, std::ios::binary) << whole.substr(0, whole.size() - 20);
-  RunStore store(path_, "model-a");
-  EXPECT_EQ(store.runs().size(), 1u);
-  store.add(row("three", 0.125));
+  {
+    RunStore store(path_, "model-a");
+    EXPECT_EQ(store.runs().size(), 1u);
+    store.add(row("three", 0.125));
+  }
   EXPECT_EQ(RunStore(path_, "model-a").runs().size(), 2u);
-  RunStore other(path_, "model-b");
-  other.add(row("four", 1.0));
+  {
+    RunStore other(path_, "model-b");
+    other.add(row("four", 1.0));
+  }
   EXPECT_EQ(RunStore(path_, "model-b").runs().size(), 1u);
   EXPECT_TRUE(RunStore(path_, "model-a").runs().empty());
 }
 
 TEST_F(Store, WritesRowsInTheirOrderAndKeepsTheOthers) {
-  RunStore store(path_, "model-a");
-  store.add(row("other", 1.0));
-  Row first = row("z", 0.5);
-  first.order.position = 2.0;
-  store.write({first, row("a", 0.25)});
+  {
+    RunStore store(path_, "model-a");
+    store.add(row("other", 1.0));
+    Row first = row("z", 0.5);
+    first.order.position = 2.0;
+    store.write({first, row("a", 0.25)});
+    // Nobody else writes meanwhile.
+    EXPECT_THROW(RunStore(path_, "model-a"), core::InputError);
+  }
   const std::string written = text();
   EXPECT_LT(written.find(",z\n"), written.find(",a\n"));
   EXPECT_EQ(RunStore(path_, "model-a").runs().size(), 3u);
