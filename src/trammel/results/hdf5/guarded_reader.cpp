@@ -1,5 +1,6 @@
 #include "trammel/results/hdf5/guarded_reader.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
@@ -25,6 +26,7 @@ namespace trammel::results::hdf5 {
 namespace {
 
 constexpr int patience_milliseconds = 10'000;  ///< without a sign of life
+constexpr rlim_t patience_of_processor = 2;    ///< s, for everything but the rows
 constexpr std::size_t longest_message = std::size_t{1} << 30U;
 
 [[noreturn]] void damaged(const std::filesystem::path& path, const char* what) {
@@ -175,15 +177,25 @@ void say(int descriptor, Kind kind, std::string_view bytes) {
 
 using Task = std::function<void(const Hdf5Reader&, int descriptor)>;
 
+void limit_processor_time(rlim_t seconds) {
+  rlimit limit{};
+  ::getrlimit(RLIMIT_CPU, &limit);
+  limit.rlim_cur = std::min(seconds, limit.rlim_max);
+  ::setrlimit(RLIMIT_CPU, &limit);
+}
+
 [[noreturn]] void work(const std::filesystem::path& path, const Task& task, int descriptor) {
   // A crash is expected here, and told by the other process.
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
-  for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGPIPE, SIGINT, SIGTERM}) {
+  for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGXCPU, SIGPIPE, SIGINT, SIGTERM}) {
     ::signal(signal, SIG_DFL);
   }
   try {
-    task(Hdf5Reader(path), descriptor);
+    limit_processor_time(patience_of_processor);
+    const Hdf5Reader reader(path);
+    limit_processor_time(RLIM_INFINITY);
+    task(reader, descriptor);
     say(descriptor, Kind::end, {});
   } catch (const core::InputError& error) {
     const core::Diagnostic& first = error.diagnostics().front();

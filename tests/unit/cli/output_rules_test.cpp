@@ -1,0 +1,165 @@
+// What no command may do: replace a file of another kind, replace its input, write where another
+// run writes, or print into its own results.
+#include <chrono>
+#include <thread>
+
+#include "command_line.h"
+#include <gtest/gtest.h>
+
+#include "trammel/core/diagnostic.h"
+#include "trammel/results/reader.h"
+
+namespace trammel::cli::testing {
+namespace {
+
+class OutputRules : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_EQ(folder_.run({"new", "pendulum"}).code, 0);
+    ASSERT_EQ(folder_.run({"run", "pendulum.yaml", "-u", "0.1 s", "-o", "run.h5"}).code, 0);
+    ASSERT_EQ(folder_.run({"export", "run.h5"}).code, 0);
+  }
+
+  /// Every command that writes a file of its own choice, as (command, kind of what it writes).
+  struct Case {
+    std::vector<std::string> command;
+    std::string ending;
+  };
+  const std::vector<Case> cases_{
+      {{"run", "pendulum.yaml", "-u", "0.1 s", "--no-report"}, ".h5"},
+      {{"run", "pendulum.yaml", "-u", "0.1 s", "--no-report"}, ".csv"},
+      {{"statics", "pendulum.yaml", "--no-report"}, ".h5"},
+      {{"modes", "pendulum.yaml", "--no-report"}, ".h5"},
+      {{"report", "run.h5"}, ".html"},
+      {{"export", "run.h5"}, ".csv"},
+      {{"export", "run.h5"}, ".h5"},
+      {{"export", "run.h5"}, ".glb"},
+      {{"export", "run.h5"}, ".pvd"},
+      {{"plot", "run.h5", "rod.angle"}, ".svg"},
+      {{"plot", "run.h5", "rod.angle"}, ".png"},
+  };
+
+  Folder folder_;
+};
+
+TEST_F(OutputRules, AFileOfAnotherKindIsNeverReplaced) {
+  const std::string model = contents_of(folder_ / "pendulum.yaml");
+  for (const Case& each : cases_) {
+    // A model, results and a page under the name of the output.
+    for (const std::string& content :
+         {model, contents_of(folder_ / "run.h5"), contents_of(folder_ / "run.html"),
+          std::string("precious")}) {
+      const std::string name = "out" + each.ending;
+      const bool own_kind = (each.ending == ".h5" && contains(content.substr(0, 8), "HDF")) ||
+                            (each.ending == ".html" && contains(content.substr(0, 9), "<!doc"));
+      if (own_kind) continue;
+      folder_.put(name, content);
+      std::vector<std::string> command = each.command;
+      command.insert(command.end(), {"-o", name, "--force"});
+      const Answer answer = folder_.run(command);
+      EXPECT_EQ(answer.code, 2) << command[0] << name << answer.err;
+      EXPECT_TRUE(contains(answer.err, "not even with --force")) << answer.err;
+      EXPECT_EQ(contents_of(folder_ / name), content) << command[0] << name;
+    }
+  }
+}
+
+TEST_F(OutputRules, WhatTheSameCommandWroteIsReplacedWhenAsked) {
+  int number = 0;
+  for (const Case& each : cases_) {
+    std::vector<std::string> command = each.command;
+    command.insert(command.end(), {"-o", "out" + std::to_string(++number) + each.ending});
+    EXPECT_EQ(folder_.run(command).code, 0) << command[0] << each.ending;
+    EXPECT_EQ(folder_.run(command).code, 2) << command[0] << each.ending;
+    command.push_back("--force");
+    const Answer answer = folder_.run(command);
+    EXPECT_EQ(answer.code, 0) << command[0] << each.ending << answer.err;
+  }
+}
+
+TEST_F(OutputRules, AReportNeverTakesThePlaceOfResultsOrAModel) {
+  for (const char* name : {"run.h5", "run.csv", "pendulum.yaml"}) {
+    const std::string before = contents_of(folder_ / name);
+    EXPECT_EQ(folder_.run({"report", "run.h5", "-o", name, "-f"}).code, 2) << name;
+    EXPECT_EQ(contents_of(folder_ / name), before) << name;
+  }
+}
+
+TEST_F(OutputRules, TheInputIsNeverReplaced) {
+  const std::string before = contents_of(folder_ / "run.csv");
+  const Answer answer =
+      folder_.run({"export", "run.csv", "-c", "rod.angle", "-o", "run.csv", "-f"});
+  EXPECT_EQ(answer.code, 2);
+  EXPECT_TRUE(contains(answer.err, "into itself")) << answer.err;
+  EXPECT_EQ(contents_of(folder_ / "run.csv"), before);
+}
+
+TEST_F(OutputRules, ASecondRunIntoTheSameFileIsRefused) {
+  const pid_t child =
+      folder_.start({"run", "pendulum.yaml", "-u", "1e6 s", "--step", "1 ms", "-o", "long.h5"});
+  const auto rows = [&]() -> std::size_t {
+    try {
+      return results::inspect(folder_ / "long.h5").rows;
+    } catch (const core::InputError&) {
+      return 0;
+    }
+  };
+  for (int i = 0; i < 2000 && rows() < 10; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  ASSERT_GE(rows(), 10u);
+  for (const char* command : {"run", "statics"}) {
+    const Answer second = folder_.run({command, "pendulum.yaml", "-o", "long.h5", "--force"});
+    EXPECT_EQ(second.code, 2);
+    EXPECT_TRUE(contains(second.err, "is being written by another run")) << second.err;
+  }
+  ::kill(child, SIGKILL);
+  folder_.wait(child);
+  EXPECT_GE(rows(), 10u);
+  // The system has let go of the file.
+  EXPECT_EQ(folder_.run({"run", "pendulum.yaml", "-u", "0.1 s", "-o", "long.h5", "-f"}).code, 0);
+}
+
+TEST_F(OutputRules, ManyRunsAtOnceLeaveOneWholeFile) {
+  std::vector<pid_t> children;
+  for (int i = 0; i < 8; ++i) {
+    children.push_back(folder_.start(
+        {"run", "pendulum.yaml", "-u", "0.5 s", "-o", "race.h5", "--force", "--no-report"}));
+  }
+  int completed = 0;
+  for (const pid_t child : children) {
+    const int code = folder_.wait(child).code;
+    EXPECT_TRUE(code == 0 || code == 2) << code;
+    completed += code == 0 ? 1 : 0;
+  }
+  EXPECT_GE(completed, 1);
+  EXPECT_EQ(results::read(folder_ / "race.h5").outcome, results::Outcome::completed);
+}
+
+TEST_F(OutputRules, ClosedStreamsHarmNothing) {
+  for (int mask = 1; mask < 8; ++mask) {
+    const auto close_some = [mask] {
+      for (int stream = 0; stream < 3; ++stream) {
+        if ((mask >> stream & 1) != 0) ::close(stream);
+      }
+    };
+    const std::vector<std::string> command{"run", "pendulum.yaml", "-u", "0.1 s",
+                                           "-o",  "shut.h5",       "-f"};
+    const Answer answer = folder_.wait(folder_.start(command, close_some));
+    EXPECT_EQ(answer.code, 0) << mask;
+    EXPECT_EQ(results::read(folder_ / "shut.h5").outcome, results::Outcome::completed) << mask;
+  }
+}
+
+TEST_F(OutputRules, AFolderThatMayNotBeWrittenIsToldBeforeTheRun) {
+  if (::geteuid() == 0) GTEST_SKIP() << "the superuser may write everywhere";
+  std::filesystem::create_directory(folder_ / "shut");
+  std::filesystem::permissions(
+      folder_ / "shut", std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
+  const Answer answer = folder_.run({"run", "pendulum.yaml", "-o", "shut/a.h5"});
+  EXPECT_EQ(answer.code, 2);
+  EXPECT_TRUE(contains(answer.err, "cannot create 'shut/a.h5'")) << answer.err;
+}
+
+}  // namespace
+}  // namespace trammel::cli::testing
