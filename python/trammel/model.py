@@ -299,7 +299,7 @@ class Model:
     def __setstate__(self, state: Dict[str, Any]) -> None:
         functions = Functions()
         functions.update(state["functions"])
-        self.__dict__.update(state)
+        self.__dict__.update({"_outside": False, **state})
         self.__dict__["functions"] = functions
 
     def __eq__(self, other: object) -> bool:

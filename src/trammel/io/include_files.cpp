@@ -38,17 +38,21 @@ bool looks_like_a_model(std::string_view text) {
     const std::size_t next = line.find_first_not_of(" \t\"'", key.size());
     return next != std::string_view::npos && line[next] == ':';
   };
+  const auto any_key = [](const auto& test) {
+    constexpr std::array others{"trammel", "space", "include", "ground", "gravity", "simulation"};
+    return std::any_of(merged_sections.begin(), merged_sections.end(), test) ||
+           std::any_of(others.begin(), others.end(), test);
+  };
   const std::size_t first = std::min(text.find_first_not_of(" \n"), text.size());
-  if (text.substr(first, 1) == "{") return true;  // JSON
+  if (text.substr(first, 1) == "{") {  // JSON
+    return any_key([&](const char* key) {
+      return text.find(fmt::format("\"{}\"", key)) != std::string_view::npos;
+    });
+  }
   for (std::size_t start = 0; start < text.size();) {
     const std::size_t end = std::min(text.find('\n', start), text.size());
     const std::string_view line = text.substr(start, end - start);
-    const auto is_key = [&](const char* key) { return begins(line, key); };
-    if (std::any_of(merged_sections.begin(), merged_sections.end(), is_key) ||
-        std::any_of(own_keys.begin(), own_keys.end(), is_key) || is_key("gravity") ||
-        is_key("simulation")) {
-      return true;
-    }
+    if (any_key([&](const char* key) { return begins(line, key); })) return true;
     start = end + 1;
   }
   return false;

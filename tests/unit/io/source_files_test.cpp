@@ -105,7 +105,8 @@ TEST_F(SourceFilesOfModels, NothingIsQuotedOfAFileThatIsNoModel) {
       "root:x:0:0:hunter2:/root\n- [unclosed hunter2\n\tpassword = hunter2\n";
   for (const std::string& text :
        Texts{secret, "hunter2\n" + secret, "password: hunter2\nkey: hunter2\n",
-             "v hunter2 0 0\nf hunter2\n", "0,hunter2\n1,hunter2\n"}) {
+             "v hunter2 0 0\nf hunter2\n", "0,hunter2\n1,hunter2\n",
+             "{\"password\": \"hunter2\", oops\n", "name: hunter2\nservices: hunter2\n"}) {
     write("models/secret.yaml", text);
     write("models/secret.obj", text);
     write("models/secret.csv", text);
