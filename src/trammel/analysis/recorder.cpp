@@ -1,6 +1,7 @@
 #include "trammel/analysis/recorder.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "trammel/results/table.h"
 
@@ -65,6 +66,21 @@ void Recorder::balance(const system::State& state) {
   if (!started_) ledger_.initial_total = total;
   ledger_.numerical_loss =
       ledger_.loads + ledger_.drives - ledger_.dissipated - (total - ledger_.initial_total);
+  if (!started_) traffic_.lowest_potential = traffic_.highest_potential = energy.potential;
+  traffic_.largest_kinetic = std::max(traffic_.largest_kinetic, energy.kinetic);
+  traffic_.lowest_potential = std::min(traffic_.lowest_potential, energy.potential);
+  traffic_.highest_potential = std::max(traffic_.highest_potential, energy.potential);
+  const double lack = std::abs(ledger_.numerical_loss);
+  if (lack <= std::abs(traffic_.largest_lack)) return;
+  traffic_.largest_lack = ledger_.numerical_loss;
+  traffic_.time_of_lack = state.t;
+}
+
+void Recorder::book(const system::Power& work) {
+  ledger_.dissipated += work.dissipated;
+  ledger_.loads += work.loads;
+  ledger_.drives += work.drives;
+  traffic_.work += std::abs(work.dissipated) + std::abs(work.loads) + std::abs(work.drives);
 }
 
 void Recorder::use(model::ModelSystem& system) {
@@ -74,17 +90,23 @@ void Recorder::use(model::ModelSystem& system) {
   reactions_known_ = false;
 }
 
-void Recorder::step(const system::Motion& motion) {
+void Recorder::step(const system::Motion& motion, const system::Power* work) {
   system_->track_angles(motion.state);
-  // Powers are integrated by the trapezoidal rule, of the integrator's own order.
-  const system::Power power = system_->power(motion);
-  if (started_) {
+  if (work != nullptr) {
+    book({.dissipated = work->dissipated - last_work_.dissipated,
+          .loads = work->loads - last_work_.loads,
+          .drives = work->drives - last_work_.drives});
+    last_work_ = *work;
+  } else {
+    const system::Power power = system_->power(motion);
     const double half = 0.5 * (motion.state.t - last_time_);
-    ledger_.dissipated += half * (power.dissipated + power_.dissipated);
-    ledger_.loads += half * (power.loads + power_.loads);
-    ledger_.drives += half * (power.drives + power_.drives);
+    if (started_) {
+      book({.dissipated = half * (power.dissipated + power_.dissipated),
+            .loads = half * (power.loads + power_.loads),
+            .drives = half * (power.drives + power_.drives)});
+    }
+    power_ = power;
   }
-  power_ = power;
   last_time_ = motion.state.t;
   if (!started_) balance(motion.state);
   started_ = true;
@@ -106,6 +128,7 @@ void Recorder::measure_errors(const system::Motion& motion) {
   matrix_->multiply(stacked_, product_);
   system_->acceleration_bias(motion.state, g_);
   acceleration_error_ = largest(product_.tail(g_.size()) + g_);
+  largest_speed_ = std::max(largest_speed_, largest(motion.state.v));
   largest_position_error_ = std::max(largest_position_error_, position_error_);
   largest_velocity_error_ = std::max(largest_velocity_error_, velocity_error_);
   largest_acceleration_error_ = std::max(largest_acceleration_error_, acceleration_error_);

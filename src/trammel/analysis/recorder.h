@@ -18,13 +18,11 @@ class Recorder {
 
   /// Goes on with another system of the same observables and sizes.
   void use(model::ModelSystem& system);
-  /// At the start and after every step.
-  void step(const system::Motion& motion);
+  /// At the start and after every step. `work` is what the integrator found (integrator.h); null:
+  /// powers are integrated here by the trapezoidal rule, of second order.
+  void step(const system::Motion& motion, const system::Power* work = nullptr);
   /// Energy lost at once, in an impact, and work that drives do in it.
-  void impact(double lost, double work) {
-    ledger_.dissipated += lost;
-    ledger_.drives += work;
-  }
+  void impact(double lost, double work) { book({.dissipated = lost, .drives = work}); }
   /// At output times: one row. `further` are the values of the options' further channels.
   void record(const system::Motion& motion,
               const integrators::Statistics& statistics,
@@ -32,14 +30,18 @@ class Recorder {
               const std::vector<double>& further = {});
 
   const EnergyLedger& ledger() const { return ledger_; }
+  const EnergyTraffic& traffic() const { return traffic_; }
   double position_error() const { return largest_position_error_; }
   double velocity_error() const { return largest_velocity_error_; }
   double acceleration_error() const { return largest_acceleration_error_; }
+  /// Largest |v| at output times, m/s or rad/s.
+  double speed() const { return largest_speed_; }
   std::size_t rows() const { return rows_; }
 
  private:
   void measure_errors(const system::Motion& motion);
   void balance(const system::State& state);
+  void book(const system::Power& work);
 
   model::ModelSystem* system_;
   results::Sink* sink_;
@@ -51,7 +53,9 @@ class Recorder {
   bool reactions_known_ = false;
 
   EnergyLedger ledger_;
-  system::Power power_;
+  EnergyTraffic traffic_;
+  system::Power power_;      ///< at the last step
+  system::Power last_work_;  ///< of the integrator
   double last_time_ = 0.0;
   bool started_ = false;
 
@@ -65,6 +69,7 @@ class Recorder {
   double largest_position_error_ = 0.0;
   double largest_velocity_error_ = 0.0;
   double largest_acceleration_error_ = 0.0;
+  double largest_speed_ = 0.0;
   std::size_t rows_ = 0;
 };
 

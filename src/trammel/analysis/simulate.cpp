@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "trammel/analysis/auto_method.h"
+#include "trammel/analysis/examination.h"
 #include "trammel/analysis/method.h"
 #include "trammel/analysis/model_crossing.h"
 #include "trammel/analysis/output_grid.h"
@@ -46,7 +47,8 @@ class Run {
   Run(model::ModelSystem& system,
       const model::SimulationSettings& settings,
       const SimulationOptions& options)
-      : unilateral_(with_events(system)),
+      : examination_(system, options.second_run),
+        unilateral_(with_events(system)),
         system_(unilateral_ ? *unilateral_ : system),
         crossing_(with_switches(system_, unilateral_.get())),
         options_(options),
@@ -82,9 +84,9 @@ class Run {
     Recorder recorder(system_, options);
     recorder_ = &recorder;
     integrator_->start(report_.assembly.motion);
-    recorder.step(integrator_->motion());
-    if (options_.visit) options_.visit(integrator_->motion());
-    record(grid_.h);
+    examination_.begin(grid_);
+    follow();
+    record(grid_.h, 0);
     march();
     finish();
     return report_;
@@ -108,19 +110,25 @@ class Run {
     report_.remedy = "this is a mistake of the program; please report it with the model";
   }
 
+  // At the start and after every step.
+  void follow() {
+    recorder_->step(integrator_->motion(),
+                    integrator_->integrates_work() ? &integrator_->work() : nullptr);
+    if (options_.visit) options_.visit(integrator_->motion());
+  }
+
   // One output interval; false when the run ends in it.
   bool interval(double h, long steps) {
     const integrators::MarchReport march = march_.advance(h, steps, [&] {
       account_impacts();
-      recorder_->step(integrator_->motion());
-      if (options_.visit) options_.visit(integrator_->motion());
+      follow();
       follow_progress();
       return !watch_.stopped();
     });
     halvings_ += march.halvings;
     smallest_step_ =
         smallest_step_ == 0.0 ? march.smallest_step : std::min(smallest_step_, march.smallest_step);
-    record(march.smallest_step);
+    record(march.smallest_step, steps);
     if (!march.ok) {
       fail(march);
       return false;
@@ -196,7 +204,8 @@ class Run {
     accounted_work_ = work;
   }
 
-  void record(double h) {
+  void record(double h, long steps) {
+    examination_.add(integrator_->motion().state, steps);
     std::vector<double> further;
     for (std::size_t i = 0; unilateral_ && i < unilateral_->rows(); ++i) {
       further.push_back(unilateral_->closed(i) ? 1.0 : 0.0);
@@ -231,6 +240,7 @@ class Run {
     const integrators::Statistics& s = integrator_->statistics();
     report_.final_motion = integrator_->motion();
     report_.energy = recorder_->ledger();
+    report_.traffic = recorder_->traffic();
     report_.largest_position_error = recorder_->position_error();
     report_.largest_velocity_error = recorder_->velocity_error();
     report_.largest_acceleration_error = recorder_->acceleration_error();
@@ -249,17 +259,20 @@ class Run {
         {"wall_time", watch_.wall_time()},
         {"memory_bytes", static_cast<double>(system_.memory_bytes() + integrator_->memory_bytes())},
     };
-    if (integrator_->adaptive()) report_.statistics["error_estimate"] = s.error_estimate;
+    if (integrator_->adaptive()) report_.statistics["local_errors"] = s.local_errors;
     tell_events();
     if (halvings_ > 0) {
       report_.notes.push_back(
           fmt::format("the step was halved {} times, down to {:.3g} s", halvings_, smallest_step_));
     }
+    examination_.conclude(system_, choice_.settings, *integrator_, *recorder_, options_.stop,
+                          report_);
     if (options_.sink != nullptr) {
       options_.sink->finish(report_.outcome, report_.message, report_.statistics);
     }
   }
 
+  Examination examination_;  ///< first: it copies the system as it was given
   std::unique_ptr<UnilateralModel> unilateral_;
   model::ModelSystem& system_;
   std::unique_ptr<ModelCrossing> crossing_;

@@ -9,6 +9,7 @@
 
 #include "trammel/analysis/assembly.h"
 #include "trammel/analysis/contact_event.h"
+#include "trammel/analysis/verdict.h"
 #include "trammel/model/model_system.h"
 #include "trammel/results/sink.h"
 
@@ -31,7 +32,8 @@ struct SimulationOptions {
   std::function<void(const Progress&)> progress;
   std::function<void(const system::Motion&)> visit;  ///< called at the start and after every step
   const std::atomic<bool>* stop = nullptr;           ///< set to stop early; results are kept
-  double time_limit = 0.0;  ///< s of wall time after which it stops so; 0: none
+  double time_limit = 0.0;                  ///< s of wall time after which it stops so; 0: none
+  SecondRun second_run = SecondRun::never;  ///< to estimate the error
 };
 
 /// Where the energy went between the start and the end, J. The balance
@@ -47,6 +49,20 @@ struct EnergyLedger {
   double numerical_loss = 0.0;
 };
 
+/// How much energy changed hands in a run, J: what its losses are measured by.
+struct EnergyTraffic {
+  double largest_kinetic = 0.0;  ///< at output times, as the next ones
+  double lowest_potential = 0.0;
+  double highest_potential = 0.0;
+  double work = 0.0;          ///< sum over all steps of |dissipated|, |of loads| and |of drives|
+  double largest_lack = 0.0;  ///< the numerical loss of largest magnitude, with its sign
+  double time_of_lack = 0.0;  ///< s
+
+  double exchanged() const {
+    return largest_kinetic + (highest_potential - lowest_potential) + work;
+  }
+};
+
 struct SimulationReport {
   results::Outcome outcome = results::Outcome::completed;
   std::string message;  ///< why it ended, when not completed
@@ -56,11 +72,14 @@ struct SimulationReport {
   Assembly assembly;
   system::Motion final_motion;
   EnergyLedger energy;
+  EnergyTraffic traffic;
   double largest_position_error = 0.0;  ///< max over output times of max |g|
   double largest_velocity_error = 0.0;
   double largest_acceleration_error = 0.0;
   std::vector<ContactEvent> events;          ///< of unilateral constraints and frictions
   double largest_rotation_per_step = 0.0;    ///< rad (and relative to model size for translations)
+  ErrorEstimate error;                       ///< of positions; with a second run only
+  std::vector<Doubt> doubts;                 ///< none about a healthy run
   std::map<std::string, double> statistics;  ///< steps, newton_iterations, factorisations, ...
   std::vector<std::string> notes;  ///< e.g. "switched to the unsymmetric tangent at t = ..."
 };

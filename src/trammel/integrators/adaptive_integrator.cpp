@@ -28,7 +28,7 @@ void AdaptiveIntegrator::start(const system::Motion& motion) {
   now_ = motion;
   end_motion_ = motion;
   t_ = motion.state.t;
-  equations_.start(motion, y_, dy_);
+  equations_.start(motion, work_, y_, dy_);
   between_.setZero(equations_.size());
   rates_.setZero(equations_.size());
   h_ = 0.0;
@@ -70,7 +70,10 @@ StepReport AdaptiveIntegrator::step(double h) {
 }
 
 void AdaptiveIntegrator::look_at_end() {
-  if (looks_between_) now_ = end_motion_;
+  if (looks_between_) {
+    now_ = end_motion_;
+    work_ = equations_.work(y_);
+  }
   looks_between_ = false;
 }
 
@@ -94,6 +97,7 @@ StepReport AdaptiveIntegrator::advance() {
     resume(wanted_);
   }
   report.failure = Failure::none;
+  work_ = equations_.work(y_);
   report.size = t_ - begin;
   report.iterations = static_cast<int>(statistics_.iterations - iterations);
   statistics_.most_iterations = std::max(statistics_.most_iterations, report.iterations);
@@ -107,6 +111,7 @@ bool AdaptiveIntegrator::look_between(double t) {
   if (!equations_.project(t, between_)) return false;
   if (!equations_.rates(t, between_, rates_)) return false;
   now_ = equations_.motion();
+  work_ = equations_.work(between_);
   return true;
 }
 
@@ -181,7 +186,7 @@ void AdaptiveIntegrator::note_stiffness() {
 
 void AdaptiveIntegrator::count_step(double position_error) {
   ++statistics_.steps;
-  statistics_.error_estimate += position_error;
+  statistics_.local_errors += position_error;
 }
 
 }  // namespace trammel::integrators

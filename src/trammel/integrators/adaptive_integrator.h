@@ -27,6 +27,7 @@ class AdaptiveIntegrator : public Integrator {
   const system::Motion& motion() const override { return now_; }
   const Statistics& statistics() const override { return statistics_; }
   const std::vector<std::string>& notes() const override { return notes_; }
+  bool integrates_work() const override { return equations_.work_size() > 0; }
 
  protected:
   /// Begins anew at t_, y_ and dy_, when the first interval is known.
@@ -42,7 +43,8 @@ class AdaptiveIntegrator : public Integrator {
   virtual bool restarts_at(const system::TimeSwitch& next) const { return next.order <= 3; }
   /// After a step that was shortened and would rather have had this size.
   virtual void resume(double /*wanted*/) {}
-  /// Puts the motion at a time inside the last step into now_. False when it has no accelerations.
+  /// Puts the motion and the work at a time inside the last step into now_ and work_. False when
+  /// it has no accelerations.
   virtual bool look_between(double t);
 
   /// Work done so far.

@@ -179,6 +179,8 @@ bool Bdf::accept(Failure& failure) {
     failure = Failure::projection;
     return false;
   }
+  equations_.state(t_ + h_, iterate_, level_.state);
+  add_work();
   raised_ = order_ > step_order_ && step_order_ > 0;
   step_order_ = order_;
   failures_ = 0;
@@ -187,13 +189,19 @@ bool Bdf::accept(Failure& failure) {
   multipliers_.add(h_, level_.lambda, order_);
   y_ = iterate_;
   t_ += h_;
-  equations_.state(t_, y_, level_.state);
   now_ = level_;
   equations_.make_unique(now_);
   history_.add(now_.state);
   const double moved = h_ * equations_.position_size(slope_);
   statistics_.largest_displacement = std::max(statistics_.largest_displacement, moved);
   return true;
+}
+
+// w = w* + c (w' - w*'): explicit, since nothing depends on w.
+void Bdf::add_work() {
+  const int n = equations_.work_size();
+  equations_.powers(level_, delta_);
+  iterate_.tail(n) = predicted_.tail(n) + c_ * (delta_.tail(n) - slope_.tail(n));
 }
 
 void Bdf::choose_next(const Estimates& e, double higher) {
@@ -249,6 +257,7 @@ bool Bdf::look_between(double t) {
   now_.a = slope_.segment(n, n);
   multipliers_.value(t - t_, std::min(step_order_ + 1, multipliers_.available()), now_.lambda);
   equations_.make_unique(now_);
+  work_ = equations_.work(iterate_);
   return true;
 }
 

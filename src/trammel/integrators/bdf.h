@@ -62,6 +62,7 @@ class Bdf final : public AdaptiveIntegrator {
   static constexpr int highest_order = 5;
   int order() const override { return options_.most_order; }
   std::size_t memory_bytes() const override;
+  bool damps() const override { return true; }
 
  protected:
   void step_was_changed() override { equal_steps_ = 0; }
@@ -89,6 +90,7 @@ class Bdf final : public AdaptiveIntegrator {
   void reject(const Estimates& estimates);
   void shorten();
   bool accept(Failure& failure);
+  void add_work();
   void choose_next(const Estimates& estimates, double higher);
   double estimate_higher();
   void move_origin();
@@ -96,6 +98,7 @@ class Bdf final : public AdaptiveIntegrator {
 
   // Newton's iteration (bdf_newton.cpp).
   Failure solve();
+  void predict_multipliers();
   Failure iterate();
   double correct();
   void set_iterate();

@@ -54,7 +54,7 @@ Failure Bdf::solve() {
   bool fresh = false;
   while (true) {
     iterate_ = predicted_;
-    level_.lambda = multipliers_[0];
+    predict_multipliers();
     set_iterate();
     if (!matrix_.serves(c_)) {
       if (!matrix_.renew(level_, c_)) return Failure::singular;
@@ -65,6 +65,12 @@ Failure Bdf::solve() {
     if (failure == Failure::none || fresh) return failure;
     matrix_.forget();
   }
+}
+
+// Newton's iteration watches velocities, which kept factors bring home sooner than multipliers:
+// these have to start as near as velocities do.
+void Bdf::predict_multipliers() {
+  multipliers_.value(h_, std::min(order_ + 1, multipliers_.available()), level_.lambda);
 }
 
 // The rate of convergence tells the error that a correction leaves. One that was measured at
@@ -145,9 +151,11 @@ void Bdf::correct_states() {
   rate_tangent_ *= -c_;
   rate_tangent_.diagonal().array() += 1.0;
   state_factors_.compute(rate_tangent_);
-  rates_ = predicted_.tail(sizes.z) - iterate_.tail(sizes.z) + c_ * (rates_ - slope_.tail(sizes.z));
-  delta_.tail(sizes.z) = state_factors_.solve(rates_);
-  iterate_.tail(sizes.z) += delta_.tail(sizes.z);
+  const int first = 2 * sizes.v;
+  auto z = iterate_.segment(first, sizes.z);
+  rates_ = predicted_.segment(first, sizes.z) - z + c_ * (rates_ - slope_.segment(first, sizes.z));
+  delta_.segment(first, sizes.z) = state_factors_.solve(rates_);
+  z += delta_.segment(first, sizes.z);
 }
 
 }  // namespace trammel::integrators

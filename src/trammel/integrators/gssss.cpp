@@ -116,6 +116,10 @@ StepReport Gssss::step(double h) {
   statistics_.largest_displacement =
       std::max(statistics_.largest_displacement, report.displacement);
   if (floor_ > 0.0) note_round_off();
+  if (last_h_ > 0.0) {
+    statistics_.moved += report.displacement;
+    statistics_.mispredicted += report.misprediction;
+  }
   accept();
   return report;
 }
@@ -210,6 +214,7 @@ void Gssss::judge_resolution(StepReport& report) const {
     way_error = std::max(way_error, largest(error.cwiseProduct(slide_scale_(piece))));
   });
   report.displacement = std::max(turn, way);
+  if (last_h_ > 0.0) report.misprediction = std::max(turn_error, way_error);
   const bool predicted = last_h_ > 0.0 && options_.resolution > 0.0;
   const double limit = options_.resolution;
   if (report.ok() &&

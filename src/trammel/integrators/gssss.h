@@ -64,6 +64,7 @@ class Gssss : public Integrator {
   const Statistics& statistics() const override { return statistics_; }
   const std::vector<std::string>& notes() const override { return notes_; }
   std::size_t memory_bytes() const override;
+  bool damps() const override { return options_.radii.minimum < 1.0; }
 
   const GssssParameters& parameters() const { return p_; }
   /// a_n, at t_n - shift h.

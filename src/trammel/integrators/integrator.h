@@ -32,8 +32,9 @@ std::string to_string(Failure failure);
 struct StepReport {
   Failure failure = Failure::none;
   int iterations = 0;
-  double displacement = 0.0;  ///< largest displacement over its scale (rad, or model sizes)
-  double size = 0.0;          ///< of the step that an adaptive method took, s; 0: none was needed
+  double displacement = 0.0;   ///< largest displacement over its scale (rad, or model sizes)
+  double misprediction = 0.0;  ///< of the largest displacement that was extrapolated, likewise
+  double size = 0.0;           ///< of the step that an adaptive method took, s; 0: none was needed
 
   bool ok() const { return failure == Failure::none; }
 };
@@ -48,8 +49,13 @@ struct Statistics {
   double largest_displacement = 0.0;
   int wrong_signs = 0;  ///< factorisations of a tangent that was not positive definite
   /// Sum of the estimated errors of all steps in positions (rad, or model sizes), where a method
-  /// estimates them: what the end is wrong by, as long as the motion does not magnify it.
-  double error_estimate = 0.0;
+  /// estimates them. What the motion makes of them is not in it.
+  double local_errors = 0.0;
+  /// Sums over all steps of what positions moved by, and of what that differs from the
+  /// extrapolation of the steps before (both over their scale), where a method extrapolates. The
+  /// ratio is small as long as the steps resolve the motion.
+  double moved = 0.0;
+  double mispredicted = 0.0;
 };
 
 class Integrator {
@@ -61,7 +67,7 @@ class Integrator {
   /// (adaptive()) advance by one of them, or by h where that is less.
   virtual StepReport step(double h) = 0;
   virtual bool adaptive() const { return false; }
-  /// Of its error: smooth motions are followed with h^order.
+  /// Of its global error in the step, where motions are smooth.
   virtual int order() const { return 2; }
   /// Up to which order switches in time (system/time_switches.h) are to end a step.
   int minded_switches() const {
@@ -73,11 +79,23 @@ class Integrator {
   /// Things worth telling, e.g. that the tangent's unsymmetric part was needed from some time on.
   virtual const std::vector<std::string>& notes() const = 0;
   virtual std::size_t memory_bytes() const = 0;
+  /// Does it damp oscillations that its steps pass over?
+  virtual bool damps() const { return false; }
+
+  /// Does the method integrate the powers of the system's energy book along with the motion, to
+  /// its own order? Else work() stays zero.
+  virtual bool integrates_work() const { return false; }
+  /// Work done between the first start and motion(), J. start() goes on with what there is.
+  const system::Power& work() const { return work_; }
+  /// For whoever is about to start() from an earlier motion again.
+  void set_work(const system::Power& work) { work_ = work; }
 
  protected:
   /// For the end of start(), when all memory is there: that of large systems is moved into large
   /// pages (core/large_pages.h), once; restarts at events find it there. Whether it was moved.
   bool settle_memory();
+
+  system::Power work_;
 
  private:
   std::size_t settled_ = 0;  ///< bytes that were moved

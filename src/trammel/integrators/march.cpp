@@ -51,8 +51,7 @@ MarchReport March::advance(double h, long steps, const AfterStep& after_step) {
     }
     if (!parts.report.ok()) {
       good_steps_ = 0;
-      if (parts.passed || level_ == most_halvings_ ||
-          !smaller_steps_help(parts.report.failure)) {
+      if (parts.passed || level_ == most_halvings_ || !smaller_steps_help(parts.report.failure)) {
         report.ok = false;
         report.failure = parts.report.failure;
         break;
@@ -92,7 +91,7 @@ MarchReport March::advance_adaptively(double interval, const AfterStep& after_st
   int events = 0;
   bool stopped = false;
   while (integrator_.motion().state.t < end - (crossing_ != nullptr ? slack : 0.0)) {
-    if (events_ != nullptr) before_ = integrator_.motion();
+    if (events_ != nullptr) mark();
     StepReport step = integrator_.step(end - integrator_.motion().state.t);
     if (step.size > 0.0) report.smallest_step = std::min(report.smallest_step, step.size);
     if (step.ok() && events_ != nullptr) step.failure = stop_at_event(after_step, events);
@@ -138,6 +137,16 @@ Failure March::stop_at_event(const AfterStep& after_step, int& events) {
   if (events_->stuck()) return Failure::no_successor;
   integrator_.start(motion);
   return Failure::none;
+}
+
+void March::mark() {
+  before_ = integrator_.motion();
+  work_before_ = integrator_.work();
+}
+
+void March::go_back() {
+  integrator_.set_work(work_before_);
+  integrator_.start(before_);
 }
 
 // Steps from the start of an integrator over exactly that much time.
@@ -210,7 +219,7 @@ double March::take_part(double h, double part, const AfterStep& after_step, Part
     coast(part);
     return part;
   }
-  if (events_ != nullptr) before_ = integrator_.motion();
+  if (events_ != nullptr) mark();
   parts.report = integrator_.step(part);
   if (!parts.report.ok()) return -1.0;
   if (events_ == nullptr) return part;
@@ -272,7 +281,7 @@ double March::step_to_event(double h) {
     const double share = value_low / (value_low - value_high);
     double trial = low + std::min(std::max(share, 1e-3), 1.0) * (high - low) + 0.1 * precision * h;
     if (high - low <= precision * h || trial >= high) trial = high;
-    integrator_.start(before_);
+    go_back();
     if (!reach(trial)) return -1.0;
     taken = trial;
     const double last = value;

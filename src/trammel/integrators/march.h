@@ -55,6 +55,9 @@ class March {
   MarchReport advance_adaptively(double interval, const AfterStep& after_step);
   Failure stop_at_event(const AfterStep& after_step, int& events);
   bool reach(double size);
+  /// Keeps where a step with events starts, and goes back there.
+  void mark();
+  void go_back();
   /// One step that stops at events and switches and goes on after them to the full h.
   Parts step_in_parts(double h, const AfterStep& after_step);
   /// Shortens a step to the next switch; holds the functions where they jump. True when a jump is
@@ -78,6 +81,7 @@ class March {
   std::unique_ptr<SwitchCrossing> own_crossing_;
   SwitchCrossing* crossing_ = nullptr;  ///< null: functions of time are smooth
   system::Motion before_;               ///< where a step with events starts
+  system::Power work_before_;
 };
 
 }  // namespace trammel::integrators

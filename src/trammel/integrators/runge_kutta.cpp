@@ -140,6 +140,7 @@ StepReport RungeKutta::step(double h) {
   t_ = begin + advance;
   time_carry_ = (t_ - begin) - advance;
   now_.state.t = t_;
+  work_ = equations_.work(y_);
   report.displacement = equations_.position_size(y_);
   count_step(0.0);
   statistics_.residual_evaluations = evaluations();

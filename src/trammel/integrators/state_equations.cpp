@@ -13,7 +13,11 @@ namespace trammel::integrators {
 using system::Vector;
 
 StateEquations::StateEquations(system::MechanicalSystem& system, const AdaptiveOptions& options)
-    : rows_left_(system), system_(rows_left_), options_(options), sizes_(system.sizes()) {
+    : rows_left_(system),
+      system_(rows_left_),
+      options_(options),
+      sizes_(system.sizes()),
+      book_(system.energy_book()) {
   solver_by_name(options.solver);  // throws when the name is wrong
   dynamics_ = system::forward_dynamics(system);
   if (dynamics_ == nullptr) use_matrix();
@@ -39,7 +43,10 @@ bool StateEquations::find_curvature() {
   return dx_ != delta;
 }
 
-void StateEquations::start(const system::Motion& motion, Vector& y, Vector& dy) {
+void StateEquations::start(const system::Motion& motion,
+                           const system::Power& work,
+                           Vector& y,
+                           Vector& dy) {
   motion_ = motion;
   projected_ = motion.state;
   spare_a_ = motion.a;
@@ -47,7 +54,8 @@ void StateEquations::start(const system::Motion& motion, Vector& y, Vector& dy) 
   origin_ = motion.state.q;
   y.resize(size());
   dy.resize(size());
-  y << Vector::Zero(sizes_.v), motion.state.v, motion.state.z;
+  y.head(motion_size()) << Vector::Zero(sizes_.v), motion.state.v, motion.state.z;
+  if (book_ != nullptr) y.tail<3>() << work.dissipated, work.loads, work.drives;
   rows_left_.begin(motion.state);
   find_round_off();
   // A recursion knows all rows, and needs mass at the ends of its tree; the KKT matrix does without
@@ -103,7 +111,19 @@ void StateEquations::state(double t, const Vector& y, system::State& state) cons
   state.v = y.head(sizes_.v);  // serves as x
   system_.move(origin_, state.v, state.q);
   state.v = y.segment(sizes_.v, sizes_.v);
-  state.z = y.tail(sizes_.z);
+  state.z = y.segment(2 * sizes_.v, sizes_.z);
+}
+
+system::Power StateEquations::work(const Vector& y) const {
+  if (book_ == nullptr) return {};
+  const auto w = y.tail<3>();
+  return {.dissipated = w[0], .loads = w[1], .drives = w[2]};
+}
+
+void StateEquations::powers(const system::Motion& motion, Vector& dy) {
+  if (book_ == nullptr) return;
+  const system::Power power = book_->power(motion);
+  dy.tail<3>() << power.dissipated, power.loads, power.drives;
 }
 
 bool StateEquations::accelerations() {
@@ -138,9 +158,11 @@ bool StateEquations::rates(double t, const Vector& y, Vector& dy) {
   dy.segment(sizes_.v, sizes_.v) = motion_.a;
   if (sizes_.z > 0) {
     system_.first_order_states()->rates(motion_.state, rates_);
-    dy.tail(sizes_.z) = rates_;
+    dy.segment(2 * sizes_.v, sizes_.z) = rates_;
   }
-  return dy.allFinite();
+  if (!dy.head(motion_size()).allFinite()) return false;
+  powers(motion_, dy);
+  return true;
 }
 
 // One level of the constraints: positions (first = 0) or velocities.
@@ -236,7 +258,7 @@ void StateEquations::weigh(const Vector& y, double speed) {
     inverse_weights_[n + i] =
         1.0 / (absolute * per_time * scale[i] + relative * std::abs(y[n + i]));
   }
-  for (int i = 2 * n; i < size(); ++i) {
+  for (int i = 2 * n; i < motion_size(); ++i) {
     inverse_weights_[i] = 1.0 / (absolute + relative * std::abs(y[i]));
   }
 }
@@ -250,7 +272,7 @@ double StateEquations::norm(const Vector& e) const {
   };
   const int n = sizes_.v;
   const double largest = std::max({group(0, n), group(n, n), group(2 * n, sizes_.z)});
-  return e.allFinite() ? largest : std::numeric_limits<double>::infinity();
+  return e.head(motion_size()).allFinite() ? largest : std::numeric_limits<double>::infinity();
 }
 
 double StateEquations::position_size(const Vector& e) const {

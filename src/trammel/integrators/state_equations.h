@@ -1,14 +1,17 @@
 // The equations of motion as an ordinary differential equation of first order, for explicit
 // methods:
 //
-//     y = (x, v, z),   q = move(q_origin, x)
+//     y = (x, v, z, w),   q = move(q_origin, x)
 //     x' = T(x)^-1 v                               pull_back(x, v)
 //     v' = a      from  M a + G^T lambda = f,  G a + gamma = 0
 //     z' = s(t, q, v, z)
+//     w' = powers (dissipated, of loads, of drives), where the system has an energy book
 //
-// x are canonical coordinates about an origin on the manifold. For vectors T is the identity and
-// the origin never moves. For rotations every method of order p for y is one of order p for q, as
-// long as |x| stays well below 2 pi: the origin is moved along.
+// w, the work done so far, takes no part in the control of the error; it is there so that the
+// balance of energy has the order of the method, and not that of some rule of quadrature. x are
+// canonical coordinates about an origin on the manifold. For vectors T is the identity and the
+// origin never moves. For rotations every method of order p for y is one of order p for q, as long
+// as |x| stays well below 2 pi: the origin is moved along.
 //
 // Accelerations come from the system's own forward dynamics where it has one (the O(n) recursion of
 // relative coordinates), else from its KKT matrix.
@@ -34,13 +37,20 @@ class StateEquations {
  public:
   StateEquations(system::MechanicalSystem& system, const AdaptiveOptions& options);
 
-  int size() const { return 2 * sizes_.v + sizes_.z; }
+  int size() const { return motion_size() + work_size(); }
+  /// Of x, v and z.
+  int motion_size() const { return 2 * sizes_.v + sizes_.z; }
+  /// Of w: 3, or 0 without an energy book.
+  int work_size() const { return book_ == nullptr ? 0 : 3; }
   const system::Sizes& sizes() const { return sizes_; }
   /// Without redundant rows.
   system::MechanicalSystem& system() { return system_; }
 
   /// Puts the origin at the state's positions; y with x = 0 and dy of the motion.
-  void start(const system::Motion& motion, system::Vector& y, system::Vector& dy);
+  void start(const system::Motion& motion,
+             const system::Power& work,
+             system::Vector& y,
+             system::Vector& dy);
   /// Moves the origin to the positions of y; x becomes zero.
   void recentre(system::Vector& y);
   const system::Vector& origin() const { return origin_; }
@@ -54,6 +64,10 @@ class StateEquations {
 
   /// The state of y.
   void state(double t, const system::Vector& y, system::State& state) const;
+  /// w of y.
+  system::Power work(const system::Vector& y) const;
+  /// w' of a motion into the end of dy.
+  void powers(const system::Motion& motion, system::Vector& dy);
   /// Before a step from y; true when other rows are left out than before.
   bool begin_step(double t, const system::Vector& y);
   /// Where the system reads multipliers that are not unique: the least ones.
@@ -104,6 +118,7 @@ class StateEquations {
   system::MechanicalSystem& system_;                ///< the same
   AdaptiveOptions options_;
   system::Sizes sizes_;
+  system::EnergyBook* book_ = nullptr;
   system::ForwardDynamics* dynamics_ = nullptr;
   std::unique_ptr<constraint_handling::KktDynamics> kkt_;
   system::Vector origin_;

@@ -9,6 +9,7 @@ namespace {
 
 constexpr const char* facts_name = "what_happened";
 constexpr const char* warnings_name = "warnings";
+constexpr const char* doubts_name = "doubts";
 
 /// Nothing when somebody else has changed the text: notes are a courtesy.
 core::JsonValue stored(const results::RunInformation& info, const char* name) {
@@ -19,6 +20,21 @@ core::JsonValue stored(const results::RunInformation& info, const char* name) {
   } catch (const core::InputError&) {
     return {};
   }
+}
+
+std::string list_text(const std::vector<std::string>& list) {
+  JsonWriter json;
+  json.begin_array();
+  for (const std::string& each : list) json.value(each);
+  json.end_array();
+  return json.take();
+}
+
+std::vector<std::string> stored_list(const results::RunInformation& info, const char* name) {
+  std::vector<std::string> list;
+  const core::JsonValue texts = stored(info, name);
+  for (const core::JsonValue& text : texts.array()) list.push_back(text.text());
+  return list;
 }
 
 }  // namespace
@@ -35,12 +51,8 @@ std::map<std::string, std::string> as_information(const RunNotes& notes) {
   }
   facts.end_array();
   texts[facts_name] = facts.take();
-  if (notes.warnings.empty()) return texts;
-  JsonWriter warnings;
-  warnings.begin_array();
-  for (const std::string& warning : notes.warnings) warnings.value(warning);
-  warnings.end_array();
-  texts[warnings_name] = warnings.take();
+  if (!notes.warnings.empty()) texts[warnings_name] = list_text(notes.warnings);
+  if (notes.judged) texts[doubts_name] = list_text(notes.doubts);
   return texts;
 }
 
@@ -50,10 +62,9 @@ RunNotes notes_of(const results::RunInformation& info) {
   for (const core::JsonValue& fact : facts.array()) {
     notes.facts.emplace_back(fact[0].text(), fact[1].text());
   }
-  const core::JsonValue warnings = stored(info, warnings_name);
-  for (const core::JsonValue& warning : warnings.array()) {
-    notes.warnings.push_back(warning.text());
-  }
+  notes.warnings = stored_list(info, warnings_name);
+  notes.judged = info.more.contains(doubts_name);
+  notes.doubts = stored_list(info, doubts_name);
   return notes;
 }
 
@@ -61,7 +72,8 @@ std::vector<std::pair<std::string, std::string>> shown_information(
     const results::RunInformation& info) {
   std::vector<std::pair<std::string, std::string>> list;
   for (const auto& [name, text] : info.more) {
-    if (name != facts_name && name != warnings_name) list.emplace_back(name, text);
+    if (name != facts_name && name != warnings_name && name != doubts_name)
+      list.emplace_back(name, text);
   }
   return list;
 }

@@ -13,6 +13,8 @@ namespace trammel::report {
 
 struct RunNotes {
   std::vector<std::string> warnings;
+  bool judged = false;              ///< was the run examined?
+  std::vector<std::string> doubts;  ///< what that found; they stand among the warnings, too
   std::vector<std::pair<std::string, std::string>> facts;  ///< heading and text
   std::size_t left_out = 0;  ///< channels of the results file that are not in the table
 };

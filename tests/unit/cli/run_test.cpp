@@ -30,6 +30,36 @@ TEST_F(Run, WritesResultsAndSaysWhatHappened) {
   EXPECT_TRUE(contains(table.info.software, "trammel "));
 }
 
+TEST_F(Run, EstimatesItsErrorAndDoubtsNothing) {
+  const Answer answer = folder_.run({"run", "pendulum.yaml", "--strict"});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_EQ(answer.err, "");
+  EXPECT_TRUE(contains(answer.out, "rad or model sizes in positions, by a second run with twice"))
+      << answer.out;
+  EXPECT_TRUE(contains(answer.out, "no doubts")) << answer.out;
+  const results::Table table = results::read(folder_ / "pendulum.h5");
+  EXPECT_EQ(table.info.more.at("doubts"), "[]");
+  EXPECT_GT(table.statistics.at("error_estimate"), 0.0);
+  const Answer none = folder_.run({"run", "pendulum.yaml", "--no-estimate", "-f"});
+  EXPECT_TRUE(contains(none.out, "no estimate: no second run was made")) << none.out;
+}
+
+// Steps of 1 s where 1 ms was meant.
+TEST_F(Run, WarnsOfDoubtfulResultsAndWithStrictSaysSoInItsExitCode) {
+  const Answer plain = folder_.run({"run", "pendulum.yaml", "--step", "1", "--output-step", "1"});
+  EXPECT_EQ(plain.code, 0);
+  EXPECT_TRUE(contains(plain.err, "warning: accuracy: ")) << plain.err;
+  EXPECT_TRUE(contains(plain.err, "try a smaller step")) << plain.err;
+  const Answer strict = folder_.run(
+      {"run", "pendulum.yaml", "--step", "1", "--output-step", "1", "--strict", "-f", "-q"});
+  EXPECT_EQ(strict.code, 3);
+  EXPECT_TRUE(contains(strict.err, "warning: ")) << strict.err;
+  const results::Table table = results::read(folder_ / "pendulum.h5");
+  EXPECT_TRUE(contains(table.info.more.at("doubts"), "accuracy")) << table.info.more.at("doubts");
+  EXPECT_TRUE(contains(table.info.more.at("warnings"), "accuracy"));
+  EXPECT_GT(table.statistics.at("doubts"), 0.0);
+}
+
 TEST_F(Run, PendulumSpeedFollowsFromItsEnergy) {
   ASSERT_EQ(folder_.run({"run", "pendulum.yaml", "--until", "0.5 s"}).code, 0);
   const results::Table table = results::read(folder_ / "pendulum.h5");

@@ -98,7 +98,7 @@ class MeasuredRun {
   // After every step.
   void measure() {
     const system::Motion& motion = integrator_->motion();
-    recorder_.step(motion);
+    recorder_.step(motion, integrator_->integrates_work() ? &integrator_->work() : nullptr);
     recorder_.record(motion, integrator_->statistics(), result_.step);
     const double loss = std::abs(recorder_.ledger().numerical_loss);
     result_.energy_change =

@@ -1,0 +1,206 @@
+#include "trammel/analysis/companion.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "trammel/analysis/method.h"
+#include "trammel/analysis/unilateral_model.h"
+#include "trammel/core/diagnostic.h"
+#include "trammel/integrators/kinds.h"
+#include "trammel/integrators/march.h"
+
+namespace trammel::analysis {
+namespace {
+
+constexpr double looser = 10.0;  // tolerances of the second run over those of the first
+
+const integrators::Setting* setting_of(const std::string& integrator, const char* name) {
+  const integrators::IntegratorKind* kind = integrators::find_integrator_kind(integrator);
+  if (kind == nullptr) return nullptr;
+  for (const integrators::Setting& setting : kind->settings) {
+    if (setting.name == name) return &setting;
+  }
+  return nullptr;
+}
+
+void multiply(model::SimulationSettings& settings, const char* name, double factor) {
+  const integrators::Setting* setting = setting_of(settings.integrator, name);
+  if (setting == nullptr) return;
+  const auto given = settings.integrator_values.find(name);
+  const double* value = given != settings.integrator_values.end()
+                            ? std::get_if<double>(&given->second)
+                            : std::get_if<double>(&setting->fallback);
+  if (value != nullptr) settings.integrator_values[name] = factor * *value;
+}
+
+model::SimulationSettings less_accurate(model::SimulationSettings settings) {
+  if (chooses_steps(settings)) {
+    multiply(settings, "relative_tolerance", looser);
+    multiply(settings, "absolute_tolerance", looser);
+    multiply(settings, "largest_step", std::pow(looser, 0.2));  // a method of order 4
+  } else if (setting_of(settings.integrator, "resolution") != nullptr) {
+    // The step is what is examined: none is halved for being long.
+    settings.integrator_values["resolution"] = 0.0;
+  }
+  return settings;
+}
+
+class Second {
+ public:
+  Second(model::ModelSystem& system, const FirstRun& first, const std::atomic<bool>* stop)
+      : unilateral_(make_unilateral(system)),
+        system_(unilateral_ ? *unilateral_ : system),
+        first_(first),
+        integrator_(make_integrator(system_, less_accurate(first.settings))),
+        march_(*integrator_),
+        stop_(stop) {
+    march_.set_events(unilateral_.get());
+  }
+
+  ErrorEstimate go() {
+    estimate_.origin = integrator_->adaptive() ? "a second run with ten times the tolerance"
+                                               : "a second run with twice the step";
+    system::Motion start = first_.start;
+    if (unilateral_) unilateral_->begin(start);
+    integrator_->start(start);
+    system_.track_angles(start.state);
+    const std::vector<MotionTrail::Sample>& samples = first_.trail.samples();
+    if (samples.size() < 2) return without("the run has too few steps for a second one");
+    for (std::size_t i = 1; i < samples.size(); ++i) {
+      if (!reach(samples[i], samples[i].time - samples[i - 1].time)) return estimate_;
+      compare(samples[i]);
+    }
+    conclude();
+    return estimate_;
+  }
+
+ private:
+  ErrorEstimate without(std::string reason) {
+    estimate_.known = false;
+    estimate_.reason = std::move(reason);
+    return estimate_;
+  }
+
+  bool reach(const MotionTrail::Sample& sample, double interval) {
+    const long steps = integrator_->adaptive() ? 1 : std::max(1L, sample.steps / 2);
+    // Equal intervals have to give equal steps, to the last bit.
+    const double step = interval / static_cast<double>(steps);
+    if (std::abs(step - step_) > 1e-9 * step) step_ = step;
+    const integrators::MarchReport report = march_.advance(step_, steps, [&] {
+      system_.track_angles(integrator_->motion().state);
+      return stop_ == nullptr || !stop_->load();
+    });
+    if (stop_ != nullptr && stop_->load()) {
+      without("stopped");
+      return false;
+    }
+    if (report.ok) return true;
+    without(fmt::format("{} failed at t = {:.4g} s ({})", estimate_.origin, report.time,
+                        integrators::to_string(report.failure)));
+    return false;
+  }
+
+  void compare(const MotionTrail::Sample& sample) {
+    system_.displacement(sample.q, integrator_->motion().state.q, x_);
+    const double size = x_.cwiseQuotient(system_.displacement_scale()).lpNorm<Eigen::Infinity>();
+    if (size <= estimate_.difference) return;
+    estimate_.difference = size;
+    estimate_.time = sample.time;
+  }
+
+  void conclude() {
+    // Beyond, the two motions have little to do with each other.
+    constexpr double comparable = 0.3;  // rad, or model sizes
+    if (!(estimate_.difference <= comparable)) {
+      without(fmt::format("{} differs by {:.2g} rad or model sizes at t = {:.4g} s",
+                          estimate_.origin, estimate_.difference, estimate_.time));
+      return;
+    }
+    const double worse = how_much_worse();
+    if (worse < 2.0) {
+      without(fmt::format("{} took nearly the same steps", estimate_.origin));
+      return;
+    }
+    constexpr double round_off = 1e-15;
+    estimate_.known = true;
+    estimate_.position = std::max(estimate_.difference / (worse - 1.0), round_off);
+  }
+
+  // The error of the second run over that of the first.
+  double how_much_worse() const {
+    const integrators::Statistics& one = first_.integrator.statistics();
+    const integrators::Statistics& two = integrator_->statistics();
+    if (integrator_->adaptive()) {
+      // Sums of local errors tell how much the tolerance did; where there are none, all was exact.
+      if (!(two.local_errors > 0.0)) return looser;
+      return std::min(two.local_errors / std::max(one.local_errors, 1e-300), looser);
+    }
+    const double ratio =
+        static_cast<double>(one.steps) / static_cast<double>(std::max(1L, two.steps));
+    return std::pow(std::min(ratio, 2.0), integrator_->order());
+  }
+
+  static std::unique_ptr<UnilateralModel> make_unilateral(model::ModelSystem& system) {
+    if (system.unilateral_rows().empty() && system.stick_rows().empty()) return nullptr;
+    return std::make_unique<UnilateralModel>(system);
+  }
+
+  std::unique_ptr<UnilateralModel> unilateral_;
+  model::ModelSystem& system_;
+  const FirstRun& first_;
+  std::unique_ptr<integrators::Integrator> integrator_;
+  integrators::March march_;
+  const std::atomic<bool>* stop_;
+  ErrorEstimate estimate_;
+  system::Vector x_;
+  double step_ = 0.0;
+};
+
+}  // namespace
+
+MotionTrail::MotionTrail(const OutputGrid& grid) {
+  constexpr long most = 60;
+  outputs_ = grid.outputs + (grid.last_steps > 0 ? 1 : 0);
+  stride_ = std::max(1L, (outputs_ + most - 1) / most);
+  // An even number of steps between samples, so that twice the step fits.
+  if (stride_ * grid.steps_per_output % 2 != 0) ++stride_;
+  samples_.reserve(most + 2);
+}
+
+void MotionTrail::add(const system::State& state, long steps) {
+  if (stride_ == 0) return;
+  steps_ += steps;
+  const long i = count_++;
+  if (i % stride_ != 0 && i != outputs_) return;
+  samples_.push_back({state.t, steps_, state.q});
+  steps_ = 0;
+}
+
+std::string to_string(const ErrorEstimate& estimate) {
+  if (!estimate.known) return fmt::format("no estimate: {}", estimate.reason);
+  return fmt::format("about {:.1e} rad or model sizes in positions, by {}", estimate.position,
+                     estimate.origin);
+}
+
+bool cheap(const system::Sizes& sizes, const integrators::Statistics& statistics) {
+  constexpr double most = 2e6;  // unknowns times evaluations: about a second
+  const auto evaluations =
+      static_cast<double>(std::max(statistics.iterations, statistics.residual_evaluations));
+  return evaluations * (sizes.v + sizes.multipliers()) <= most;
+}
+
+ErrorEstimate estimate_error(model::ModelSystem& system,
+                             const FirstRun& first,
+                             const std::atomic<bool>* stop) {
+  try {
+    return Second(system, first, stop).go();
+  } catch (const core::InputError& error) {
+    ErrorEstimate none;
+    none.reason = fmt::format("no second run is possible ({})", error.what());
+    return none;
+  }
+}
+
+}  // namespace trammel::analysis

@@ -1,0 +1,123 @@
+#include "trammel/analysis/verdict.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <fmt/format.h>
+
+namespace trammel::analysis {
+namespace {
+
+constexpr double turn = 2.0 * std::numbers::pi;
+
+// Of the fastest oscillation or decay; infinite where there is none.
+double steps_per_period(const Evidence& e) {
+  return turn / (e.fastest_rate * e.step);
+}
+
+std::string finer(const Evidence& e) {
+  return e.adaptive ? "try a tenth of the tolerances"
+                    : fmt::format(
+                          "try a smaller step, e.g. {:.2g} s, or an adaptive method "
+                          "(dormand-prince; bdf where the model is stiff)",
+                          0.25 * e.step);
+}
+
+// What the step has to follow, when that was found.
+std::string period_text(const Evidence& e) {
+  if (e.adaptive || !(steps_per_period(e) < 20.0)) return {};
+  return fmt::format("; the fastest oscillation or decay of the model takes {:.2g} s, {:.2g} steps",
+                     turn / e.fastest_rate, steps_per_period(e));
+}
+
+double relative_lack(const Evidence& e) {
+  // Differences of large energies have the round-off of those.
+  constexpr double round_off = 1e-10;
+  const double lack = std::abs(e.lack);
+  if (lack <= round_off * e.largest_energy) return 0.0;
+  return std::isfinite(lack) ? lack / e.exchanged : INFINITY;
+}
+
+bool accurate(const Evidence& e, const DoubtLimits& limits) {
+  return e.estimate.known && e.estimate.position <= limits.error;
+}
+
+void judge_energy(const Evidence& e, const DoubtLimits& limits, std::vector<Doubt>& doubts) {
+  const double share = relative_lack(e);
+  if (!(share > limits.loss)) return;
+  const bool damped = e.lack > 0.0 && e.damps && accurate(e, limits) && steps_per_period(e) < 10.0;
+  if (damped && share <= limits.damped_loss) return;
+  const std::string share_text =
+      e.exchanged > 0.0 && std::isfinite(share)
+          ? fmt::format(" ({:.2g} % of what was exchanged)", 100.0 * share)
+          : std::string();
+  doubts.push_back({"energy",
+                    fmt::format("by t = {:.4g} s {:.3g} J {} without a cause{}{}", e.time_of_lack,
+                                std::abs(e.lack), e.lack > 0.0 ? "were lost" : "appeared",
+                                share_text, period_text(e)),
+                    finer(e)});
+}
+
+void judge_constraints(const Evidence& e, const DoubtLimits& limits, std::vector<Doubt>& doubts) {
+  if (e.position_error > limits.position * e.size) {
+    doubts.push_back({"constraints",
+                      fmt::format("positions leave their constraints by {:.2g}, {:.2g} of the "
+                                  "model's size",
+                                  e.position_error, e.position_error / e.size),
+                      "try stabilisation: projection, or index 3; else a smaller step"});
+  }
+  if (e.velocity_error > limits.velocity * e.speed && e.speed > 0.0) {
+    doubts.push_back({"constraints",
+                      fmt::format("velocities leave their constraints by {:.2g}, {:.2g} of the "
+                                  "largest velocity",
+                                  e.velocity_error, e.velocity_error / e.speed),
+                      "try a smaller step, a smaller spectral_radius, or stabilisation: ggl"});
+  }
+}
+
+void judge_steps(const Evidence& e, const DoubtLimits& limits, std::vector<Doubt>& doubts) {
+  // A second run knows better.
+  const bool compared = e.estimate.known || e.estimate.difference > 0.0;
+  if (compared || !(e.mispredicted > limits.misprediction)) return;
+  doubts.push_back({"steps",
+                    fmt::format("steps of {:.3g} s do not resolve the motion: displacements differ "
+                                "from their extrapolation by {:.2g} % on the average{}",
+                                e.step, 100.0 * e.mispredicted, period_text(e)),
+                    finer(e)});
+}
+
+void judge_accuracy(const Evidence& e, const DoubtLimits& limits, std::vector<Doubt>& doubts) {
+  if (e.estimate.known && e.estimate.position > limits.error) {
+    doubts.push_back({"accuracy",
+                      fmt::format("positions are wrong by about {:.2g} rad or model sizes (at "
+                                  "t = {:.4g} s, by {})",
+                                  e.estimate.position, e.estimate.time, e.estimate.origin),
+                      finer(e)});
+  } else if (!e.estimate.known && e.estimate.difference > limits.error) {
+    doubts.push_back({"accuracy",
+                      fmt::format("positions are not to be relied on: {}", e.estimate.reason),
+                      finer(e) + "; where that changes nothing, the motion magnifies every error"});
+  }
+}
+
+}  // namespace
+
+std::string to_string(const Doubt& doubt) {
+  return fmt::format("{}: {}; {}", doubt.number, doubt.message, doubt.remedy);
+}
+
+std::vector<Doubt> judge(const Evidence& evidence, const DoubtLimits& limits) {
+  std::vector<Doubt> doubts;
+  judge_accuracy(evidence, limits, doubts);
+  judge_energy(evidence, limits, doubts);
+  judge_constraints(evidence, limits, doubts);
+  judge_steps(evidence, limits, doubts);
+  return doubts;
+}
+
+bool wants_fastest_rate(const Evidence& e, const DoubtLimits& limits) {
+  return !e.adaptive && (relative_lack(e) > limits.loss || e.mispredicted > limits.misprediction);
+}
+
+}  // namespace trammel::analysis

@@ -1,0 +1,170 @@
+// Estimated errors against true ones: within a factor of ten, or no estimate.
+#include <cmath>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "analysis_models.h"
+#include "support/mechanisms.h"
+#include <gtest/gtest.h>
+
+#include "trammel/analysis/simulate.h"
+#include "trammel/integrators/kinds.h"
+
+namespace trammel::analysis {
+namespace {
+
+using system::Vector;
+
+struct Problem {
+  std::string name;
+  model::Description description;
+  double until;
+  double step;       ///< of methods with fixed steps
+  double tolerance;  ///< of the others
+};
+
+model::Description trial(const std::string& name) {
+  return io::read_model_file(
+             std::string(TRAMMEL_SOURCE_DIR) + "/tests/data/trials/" + name + ".yaml",
+             full_vocabulary())
+      .description;
+}
+
+model::Description rolling_disc() {
+  return described(R"(
+trammel: 1
+space: spatial
+gravity: [0, 0, -9.81]
+bodies:
+  disc: {mass: 1 kg, inertia: [0.0625, 0.125, 0.0625], position: [0, 0, 0.5],
+         velocity: [2, 0, 0], angular_velocity: [0.3, 4, 0.5]}
+joints:
+  roll: {type: rolling_disc, between: [ground, disc], axle: y, radius: 0.5 m}
+)");
+}
+
+std::vector<Problem> problems() {
+  return {
+      {"pendulum", support::pendulum(), 2.0, 5e-3, 1e-6},
+      {"slider_crank", support::slider_crank(), 2.0, 2e-3, 1e-6},
+      {"squeezer", trial("squeezer"), 0.03, 2e-5, 1e-6},
+      {"heavy_top", support::heavy_top(), 0.5, 1e-3, 1e-6},
+      {"asymmetric_top", support::asymmetric_top(), 5.0, 5e-3, 1e-6},
+      {"bricard", support::bricard(), 2.0, 5e-3, 1e-6},
+      {"spatial_slider_crank", support::spatial_slider_crank(), 1.0, 2e-3, 1e-6},
+      {"chain", support::chain(3, model::Space::planar), 1.5, 2e-3, 1e-6},
+      {"rolling_disc", rolling_disc(), 2.0, 5e-3, 1e-6},
+      {"turning_force", trial("osc"), 2.0, 2e-3, 1e-6},
+      {"servo", support::geared_servo(), 1.0, 1e-3, 1e-6},
+  };
+}
+
+constexpr int samples = 20;
+
+struct Observed {
+  SimulationReport report;
+  std::vector<Vector> positions;  ///< at equal intervals
+};
+
+Observed observe(const Problem& problem, model::SimulationSettings settings, SecondRun second) {
+  const auto system = model::compile(problem.description);
+  settings.until = problem.until;
+  settings.output_step = problem.until / samples;
+  Observed observed;
+  SimulationOptions options;
+  options.second_run = second;
+  options.visit = [&](const system::Motion& motion) {
+    const double next = settings.output_step * static_cast<double>(observed.positions.size());
+    if (std::abs(motion.state.t - next) < 1e-9) observed.positions.push_back(motion.state.q);
+  };
+  observed.report = simulate(*system, settings, options);
+  return observed;
+}
+
+model::SimulationSettings settings_of(const std::string& integrator,
+                                      double step,
+                                      double tolerance) {
+  model::SimulationSettings settings;
+  settings.integrator = integrator;
+  settings.step = step;
+  for (const integrators::Setting& each : integrators::find_integrator_kind(integrator)->settings) {
+    if (each.name == "relative_tolerance" || each.name == "absolute_tolerance") {
+      if (integrator != "rk4") settings.integrator_values[each.name] = tolerance;
+    }
+  }
+  return settings;
+}
+
+double difference(const Problem& problem, const Observed& a, const Observed& b) {
+  const auto system = model::compile(problem.description);
+  double largest = 0.0;
+  Vector x;
+  for (std::size_t i = 0; i < std::min(a.positions.size(), b.positions.size()); ++i) {
+    system->displacement(a.positions[i], b.positions[i], x);
+    largest =
+        std::max(largest, x.cwiseQuotient(system->displacement_scale()).lpNorm<Eigen::Infinity>());
+  }
+  return largest;
+}
+
+class Estimates : public testing::TestWithParam<Problem> {};
+
+TEST_P(Estimates, AreWithinAFactorOfTenOfTheTruth) {
+  const Problem& problem = GetParam();
+  const Observed truth =
+      observe(problem, settings_of("dormand-prince", 1e-3, 1e-12), SecondRun::never);
+  ASSERT_EQ(truth.positions.size(), samples + 1U);
+  int known = 0;
+  for (const char* integrator : {"generalized-alpha", "rk4", "dormand-prince", "adams", "bdf"}) {
+    const Observed run = observe(problem, settings_of(integrator, problem.step, problem.tolerance),
+                                 SecondRun::always);
+    ASSERT_EQ(run.report.outcome, results::Outcome::completed) << integrator;
+    const ErrorEstimate& estimate = run.report.error;
+    const double error = difference(problem, truth, run);
+    RecordProperty(integrator, std::to_string(estimate.position / error));
+    if (!estimate.known) {
+      EXPECT_FALSE(estimate.reason.empty());
+      continue;
+    }
+    ++known;
+    constexpr double floor = 1e-10;  // of the truth, and of what accumulates by round-off
+    EXPECT_LT(estimate.position, 10.0 * error + floor) << integrator << ", true: " << error;
+    EXPECT_GT(estimate.position, 0.1 * error - floor) << integrator << ", true: " << error;
+  }
+  EXPECT_GE(known, 4);  // to say nothing is not enough
+}
+
+INSTANTIATE_TEST_SUITE_P(Problems, Estimates, testing::ValuesIn(problems()), [](const auto& info) {
+  return info.param.name;
+});
+
+// In relative coordinates the sum of local errors said 9e-6 where 3e-3 was true.
+TEST(SecondRuns, SeeWhatTheMotionMakesOfErrors) {
+  const Problem problem{"squeezer", trial("squeezer"), 0.03, 2e-5, 1e-6};
+  const Observed run = observe(problem, settings_of("bdf", 1e-3, 1e-6), SecondRun::always);
+  ASSERT_TRUE(run.report.error.known) << run.report.error.reason;
+  EXPECT_GT(run.report.error.position, 10.0 * run.report.statistics.at("local_errors"));
+}
+
+TEST(SecondRuns, AreNotMadeUnlessWanted) {
+  const Problem problem{"pendulum", support::pendulum(), 1.0, 1e-3, 1e-6};
+  const Observed run = observe(problem, settings_of("bdf", 1e-3, 1e-6), SecondRun::never);
+  EXPECT_FALSE(run.report.error.known);
+  EXPECT_FALSE(run.report.statistics.contains("error_estimate"));
+  EXPECT_EQ(to_string(run.report.error), "no estimate: no second run was made");
+}
+
+TEST(SecondRuns, LeaveTheRunAsItIs) {
+  for (const char* integrator : {"generalized-alpha", "adams"}) {
+    const Problem problem{"servo", support::geared_servo(), 0.5, 1e-3, 1e-6};
+    const model::SimulationSettings settings = settings_of(integrator, 1e-3, 1e-6);
+    const Observed with = observe(problem, settings, SecondRun::always);
+    const Observed without = observe(problem, settings, SecondRun::never);
+    EXPECT_EQ(with.positions.back(), without.positions.back());
+    EXPECT_EQ(with.report.energy.loads, without.report.energy.loads);
+  }
+}
+
+}  // namespace
+}  // namespace trammel::analysis
