@@ -11,10 +11,12 @@
 
 namespace trammel::cli {
 
-/// Exit codes: everything went well; the computation failed; the input was wrong.
+/// Exit codes: everything went well; the computation failed; the input was wrong; the results are
+/// there but doubtful, where that was asked for (--strict).
 constexpr int exit_ok = 0;
 constexpr int exit_failed = 1;
 constexpr int exit_wrong_input = 2;
+constexpr int exit_doubtful = 3;
 
 /// What a shell offers for the value of an option or argument.
 struct Completion {

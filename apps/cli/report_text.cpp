@@ -76,7 +76,7 @@ std::string cost_text(const analysis::SimulationReport& report, double wall_time
     text += fmt::format(", {:.0f} steps", steps);
     const double iterations = statistic(report, "newton_iterations");
     if (iterations > 0.0) text += fmt::format(", {:.1f} iterations each", iterations / steps);
-    if (report.statistics.contains("error_estimate")) {
+    if (report.statistics.contains("local_errors")) {
       text += fmt::format(" and {:.0f} rejected, {:.0f} evaluations",
                           statistic(report, "failed_steps"), statistic(report, "evaluations"));
     }
@@ -100,6 +100,19 @@ Report energy_report(const analysis::EnergyLedger& energy) {
   add("dissipated", energy.dissipated);
   report.emplace_back("", flow + fmt::format("numerical loss {:.2g} J", energy.numerical_loss));
   return report;
+}
+
+// Runs that did not come to their end have their own message.
+Report verdict_report(const analysis::SimulationReport& report) {
+  if (report.outcome != results::Outcome::completed) return {};
+  if (report.doubts.empty()) {
+    return {{"verdict", report.error.known
+                            ? "no doubts: accuracy, energy and constraints are within their limits"
+                            : "no doubts: energy and constraints are within their limits"}};
+  }
+  Report list;
+  for (const analysis::Doubt& doubt : report.doubts) list.emplace_back("doubt", to_string(doubt));
+  return list;
 }
 
 }  // namespace
@@ -201,15 +214,20 @@ Report simulation_report(const analysis::SimulationReport& report, double wall_t
                                 "{:.1e}",
                                 report.largest_position_error, report.largest_velocity_error,
                                 report.largest_acceleration_error));
-  if (report.statistics.contains("error_estimate")) {
-    list.emplace_back(
-        "error", fmt::format("about {:.1e} rad or model sizes in positions, if the motion does "
-                             "not magnify it",
-                             statistic(report, "error_estimate")));
-  }
+  list.emplace_back("error", analysis::to_string(report.error));
   for (const auto& row : energy_report(report.energy)) list.push_back(row);
+  for (const auto& row : verdict_report(report)) list.push_back(row);
   for (const std::string& note : report.notes) list.emplace_back("note", note);
   return list;
+}
+
+report::RunNotes examination_notes(const analysis::SimulationReport& report) {
+  report::RunNotes notes;
+  notes.judged = report.outcome == results::Outcome::completed;
+  for (const analysis::Doubt& doubt : report.doubts) notes.doubts.push_back(to_string(doubt));
+  notes.warnings = notes.doubts;
+  notes.warnings.insert(notes.warnings.end(), report.notes.begin(), report.notes.end());
+  return notes;
 }
 
 std::vector<std::string> interesting_channels(const std::vector<results::Channel>& channels) {

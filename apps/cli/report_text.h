@@ -11,6 +11,7 @@
 #include "trammel/analysis/auto_method.h"
 #include "trammel/analysis/simulate.h"
 #include "trammel/model/description.h"
+#include "trammel/report/run_notes.h"
 #include "trammel/results/channel.h"
 
 namespace trammel::cli {
@@ -37,6 +38,10 @@ Report method_report(const analysis::MethodChoice& choice);
 
 /// Method, cost, constraint errors, energy and what happened on the way.
 Report simulation_report(const analysis::SimulationReport& report, double wall_time);
+
+/// What the examination of a run found, for its report and its results file: the doubts, with the
+/// notes after them among the warnings.
+report::RunNotes examination_notes(const analysis::SimulationReport& report);
 
 /// A few channels worth a first look: joint coordinates, else positions, else what there is.
 std::vector<std::string> interesting_channels(const std::vector<results::Channel>& channels);

@@ -124,12 +124,13 @@ std::string write_report_beside(const ResultsArgument& argument,
                                 OutputSink& sink,
                                 const io::ModelFile& file,
                                 const Report& facts,
-                                const std::vector<std::string>& notes) {
-  report::RunNotes all;
+                                const report::RunNotes& notes) {
+  report::RunNotes all = notes;
+  all.warnings.clear();
   for (const core::Diagnostic& warning : file.warnings) {
     all.warnings.push_back(core::to_string(warning));
   }
-  all.warnings.insert(all.warnings.end(), notes.begin(), notes.end());
+  all.warnings.insert(all.warnings.end(), notes.warnings.begin(), notes.warnings.end());
   all.facts.insert(all.facts.end(), facts.begin(), facts.end());
   sink.annotate(report::as_information(all));
   sink.conclude();
@@ -192,7 +193,8 @@ int finish_results(const ResultsArgument& argument,
                    const Report& facts,
                    const std::vector<std::string>& notes) {
   if (!argument.quiet) print(facts);
-  const std::string report = write_report_beside(argument, sink, file, facts, notes);
+  const std::string report =
+      write_report_beside(argument, sink, file, facts, {.warnings = notes});
   if (!argument.quiet) print_results(sink, report);
   return exit_ok;
 }

@@ -54,7 +54,7 @@ std::string write_report_beside(const ResultsArgument& argument,
                                 OutputSink& sink,
                                 const io::ModelFile& file,
                                 const Report& facts,
-                                const std::vector<std::string>& notes);
+                                const report::RunNotes& notes);
 
 /// What there is to look at now, and how.
 void print_results(const OutputSink& sink, const std::string& report);

@@ -14,7 +14,7 @@ from urllib.parse import unquote
 NAVIGATION = {
     "Start": ["tutorials/*", "gallery", "coming_from", "notation"],
     "Use": ["model_file", "expressions", "assemblies", "couplings", "drives", "sensors", "command_line", "report",
-            "results"],
+            "results", "trust"],
     "Catalogue": ["joints/planar", "joints/spatial", "forces"],
     "Methods": ["theory/*", "integrators", "stabilisation", "solvers"],
     "More": ["*"],

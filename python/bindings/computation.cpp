@@ -3,6 +3,7 @@
 #include "build_information.h"
 #include "interruption.h"
 #include "output_argument.h"
+#include "results_file.h"
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
@@ -83,17 +84,26 @@ analysis::SimulationOptions Recording::options(const std::string& method) {
   return options;
 }
 
-void Recording::tell(const cli::Report& facts, const std::vector<std::string>& notes) {
+void Recording::tell(const cli::Report& facts, const report::RunNotes& notes) {
+  handle_->notes = notes;
   std::vector<std::string>& warnings = handle_->notes.warnings;
+  warnings.clear();
   for (const core::Diagnostic& each : computation_.model().warnings) {
     warnings.push_back(core::to_string(each));
   }
-  warnings.insert(warnings.end(), notes.begin(), notes.end());
+  warnings.insert(warnings.end(), notes.warnings.begin(), notes.warnings.end());
   handle_->notes.facts = facts;
+  sink_.annotate(report::as_information(handle_->notes));
+  sink_.conclude();
 }
 
 std::shared_ptr<ResultsHandle> Recording::take() {
   handle_->table = sink_.take();
+  if (!handle_->notes.judged) return handle_;
+  // The doubts stay with the results, wherever they are written to.
+  const report::RunNotes doubts{.judged = true, .doubts = handle_->notes.doubts};
+  const auto texts = report::as_information(doubts);
+  handle_->table.info.more["doubts"] = texts.at("doubts");
   return handle_;
 }
 

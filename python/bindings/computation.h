@@ -70,6 +70,7 @@ struct Request {
   std::string text;         ///< of the model, for the record
   std::string started;
   std::map<std::string, std::string> more;
+  analysis::SecondRun second_run = analysis::SecondRun::when_cheap;
 };
 
 /// The rows of a computation: in memory, and in a file if one is wanted.
@@ -83,7 +84,10 @@ class Recording {
   /// For an analysis that writes its rows here. `method` is what the results say about it.
   analysis::SimulationOptions options(const std::string& method = {});
   /// What the report says, besides the warnings of the model.
-  void tell(const cli::Report& facts, const std::vector<std::string>& notes);
+  void tell(const cli::Report& facts, const std::vector<std::string>& notes) {
+    tell(facts, report::RunNotes{.warnings = notes});
+  }
+  void tell(const cli::Report& facts, const report::RunNotes& notes);
   /// The results, at the end.
   std::shared_ptr<ResultsHandle> take();
 

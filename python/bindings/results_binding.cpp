@@ -54,6 +54,13 @@ py::dict information(const ResultsHandle& results) {
   return all;
 }
 
+// Those that stand in the results.
+void take_doubts(ResultsHandle& results) {
+  const report::RunNotes stored = report::notes_of(results.table.info);
+  results.notes.judged = stored.judged;
+  results.notes.doubts = stored.doubts;
+}
+
 std::pair<Handle, py::list> read(const std::string& path,
                                  const std::vector<std::string>& channels) {
   core::Diagnostics warnings;
@@ -61,6 +68,7 @@ std::pair<Handle, py::list> read(const std::string& path,
   auto handle = std::make_shared<ResultsHandle>();
   handle->table = results::read(path, channels, &warnings);
   if (channels.empty()) cli::add_scene(handle->table.info, path, &warnings);
+  take_doubts(*handle);
   return {handle, to_python(warnings.list())};
 }
 
@@ -117,6 +125,7 @@ Handle handle_of(const py::tuple& state) {
   handle->notes.warnings = notes[0].cast<std::vector<std::string>>();
   handle->notes.facts = notes[1].cast<std::vector<std::pair<std::string, std::string>>>();
   handle->notes.left_out = notes[2].cast<std::size_t>();
+  take_doubts(*handle);
   return handle;
 }
 
@@ -143,6 +152,8 @@ void bind_results(py::module_& module) {
       .def_property_readonly("statistics",
                              [](const ResultsHandle& self) { return self.table.statistics; })
       .def_property_readonly("facts", [](const ResultsHandle& self) { return self.notes.facts; })
+      .def_property_readonly("judged", [](const ResultsHandle& self) { return self.notes.judged; })
+      .def_property_readonly("doubts", [](const ResultsHandle& self) { return self.notes.doubts; })
       .def_property_readonly("notes", [](const ResultsHandle& self) { return self.notes.warnings; })
       .def("information", &information)
       .def("page", &page, py::arg("budget"), py::call_guard<py::gil_scoped_release>())

@@ -75,10 +75,23 @@ void RunSink::finish(results::Outcome outcome,
   const results::Outcome shown = failed ? results::Outcome::failed : outcome;
   const std::string& reason = failed ? state_.message() : message;
   memory_.finish(shown, reason, statistics);
-  with_file([&](const auto& file) { file->finish(shown, reason, statistics); });
+  waiting_ = {shown, reason, statistics};
+}
+
+void RunSink::annotate(const std::map<std::string, std::string>& texts) {
+  with_file([&](const auto& file) { file->annotate(texts); });
+}
+
+void RunSink::conclude() {
+  if (!waiting_) return;
+  const Ending ending = *std::exchange(waiting_, std::nullopt);
+  with_file(
+      [&](const auto& file) { file->finish(ending.outcome, ending.message, ending.statistics); });
 }
 
 results::Table RunSink::take() {
+  conclude();
+  with_file([](std::unique_ptr<results::Sink>& file) { file.reset(); });
   results::Table table = memory_.take();
   if (!finished_) table.outcome = results::Outcome::failed;
   return table;

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,15 +45,26 @@ class RunSink : public results::Sink {
              const results::RunInformation& info) override;
   void append(double time, const double* values) override;
   void flush() override {}
-  /// A callback that raised counts as a failure of the run, and is told as its reason.
+  /// Texts for the end of the file.
+  void annotate(const std::map<std::string, std::string>& texts) override;
+  /// A callback that raised counts as a failure of the run, and is told as its reason. The file has
+  /// its end from conclude(): nothing is written after that.
   void finish(results::Outcome outcome,
               const std::string& message,
               const std::map<std::string, double>& statistics) override;
 
-  /// Also after a run that could not be finished.
+  /// Records how the run ended. RunError when that cannot be written; all rows are there.
+  void conclude();
+  /// Also after a run that could not be finished. The file is closed.
   results::Table take();
 
  private:
+  struct Ending {
+    results::Outcome outcome;
+    std::string message;
+    std::map<std::string, double> statistics;
+  };
+
   void call(double time, const double* values);
   /// Does something to the file, if there is one, while nobody else is at a file.
   template <class Work>
@@ -66,6 +78,7 @@ class RunSink : public results::Sink {
   std::shared_ptr<Sample> sample_;
   pybind11::object python_sample_;
   bool finished_ = false;
+  std::optional<Ending> waiting_;  ///< for the file
 };
 
 }  // namespace trammel::python

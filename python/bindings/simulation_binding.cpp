@@ -55,13 +55,14 @@ py::tuple simulate(const ModelHandle& model,
   computation.run([&](const model::Description& description, model::ModelSystem& system) {
     analysis::SimulationOptions options = recording.options();
     if (shown) options.progress = std::ref(call);
+    options.second_run = request.second_run;
     const auto report = analysis::simulate(system, description.simulation, options);
     const std::chrono::duration<double> wall_time = Clock::now() - start;
     recording.tell(cli::joined({cli::contents_report(model.description),
                                 cli::mobility_report(report.assembly.mobility),
                                 cli::assembly_report(report.assembly),
                                 cli::simulation_report(report, wall_time.count())}),
-                   report.notes);
+                   cli::examination_notes(report));
     if (report.outcome == results::Outcome::failed) {
       computation.fail(report.message, report.remedy);
     }
@@ -107,6 +108,10 @@ void bind_simulation(py::module_& module) {
         for (const results::Channel& each : sample.channels->list) names.push_back(each.name);
         return names;
       });
+  py::enum_<analysis::SecondRun>(module, "SecondRun")
+      .value("never", analysis::SecondRun::never)
+      .value("when_cheap", analysis::SecondRun::when_cheap)
+      .value("always", analysis::SecondRun::always);
   py::class_<Request>(module, "Request")
       .def(py::init<>())
       .def_readwrite("channels", &Request::channels)
@@ -116,7 +121,8 @@ void bind_simulation(py::module_& module) {
       .def_readwrite("time_limit", &Request::time_limit)
       .def_readwrite("text", &Request::text)
       .def_readwrite("started", &Request::started)
-      .def_readwrite("more", &Request::more);
+      .def_readwrite("more", &Request::more)
+      .def_readwrite("second_run", &Request::second_run);
   module.def("simulate", &simulate, py::arg("model"), py::arg("functions"), py::arg("progress"),
              py::arg("callback"), py::arg("request"));
   module.def("command", &cli::reproduction_command, py::arg("command"), py::arg("path"),

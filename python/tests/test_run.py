@@ -24,6 +24,29 @@ def test_numbers_are_those_of_the_command_line(cli, tmp_path):
         assert np.array_equal(written[name], run[name]), name
 
 
+def test_healthy_runs_are_sound_and_say_how_accurate_they_are(tmp_path):
+    run = tr.simulate(PENDULUM, output=tmp_path / "run.h5")
+    assert run.verdict == "sound" and run.warnings == []
+    assert 0.0 < run.statistics["error_estimate"] < 1e-2
+    assert tr.read(tmp_path / "run.h5").verdict == "sound"
+    assert "error_estimate" not in tr.simulate(PENDULUM, estimate=False).statistics
+
+
+def test_doubtful_runs_say_what_to_doubt_and_what_to_try(arm, tmp_path):
+    run = tr.simulate(arm, until=10.0, step=0.5, output=tmp_path / "run.h5")  # 500 times too long
+    assert run.verdict == "doubtful"
+    assert any("try a smaller step" in warning for warning in run.warnings)
+    assert set(run.warnings) <= set(run.notes)
+    run.save(tmp_path / "saved.csv")
+    for name in ("run.h5", "saved.csv"):
+        assert tr.read(tmp_path / name).warnings == run.warnings
+
+
+def test_runs_that_were_stopped_are_not_judged(arm):
+    run = tr.simulate(arm, until=1.0, callback=lambda sample: sample.time > 0.1)
+    assert run.outcome == "stopped" and run.verdict == "not judged"
+
+
 def test_arrays_are_views_that_outlive_the_run(arm):
     run = tr.simulate(arm, until=0.01)
     angle = run["pin.angle"]

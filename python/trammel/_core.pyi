@@ -39,12 +39,21 @@ class ResultsHandle:
     def facts(self) -> List[Tuple[str, str]]: ...
     @property
     def notes(self) -> List[str]: ...
+    @property
+    def judged(self) -> bool: ...
+    @property
+    def doubts(self) -> List[str]: ...
 
 class Sample:
     @property
     def time(self) -> float: ...
     def __getitem__(self, name: str) -> float: ...
     def channels(self) -> List[str]: ...
+
+class SecondRun:
+    never: "SecondRun"
+    when_cheap: "SecondRun"
+    always: "SecondRun"
 
 class Request:
     channels: List[str]
@@ -55,6 +64,7 @@ class Request:
     text: str
     started: str
     more: Dict[str, str]
+    second_run: SecondRun
 
 class LinearRequest:
     about: str

@@ -163,6 +163,19 @@ class Run:
         return self._results.facts
 
     @property
+    def verdict(self) -> str:
+        """"sound" when nothing about the run is to be doubted, "doubtful" when `warnings` says what, "not judged"
+        where nobody examined it: it did not come to its end, or it is no simulation."""
+        if not self._results.judged:
+            return "not judged"
+        return "doubtful" if self._results.doubts else "sound"
+
+    @property
+    def warnings(self) -> List[str]:
+        """Which numbers to doubt, why, and what to try; empty for a healthy run."""
+        return self._results.doubts
+
+    @property
     def notes(self) -> List[str]:
         """Warnings of the model and remarks of the integrator."""
         return self._results.notes

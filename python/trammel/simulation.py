@@ -25,6 +25,7 @@ def simulate(
     callback: Optional[Callable[[Any], Optional[bool]]] = None,
     overwrite: bool = False,
     time_limit: Optional[Time] = None,
+    estimate: Optional[bool] = None,
     **settings: Any,
 ) -> Run:
     """Assembles the model and simulates it.
@@ -36,6 +37,8 @@ def simulate(
     channels                  record only these, e.g. ["rod.*", "energy.*"]
     progress                  True: a bar; None: a bar where somebody may be watching; or a function, called
                               with time, end, steps and seconds
+    estimate                  make a second, less accurate run to estimate the error; None: where that is cheap
+                              and the model calls no functions of Python
     callback                  called with a sample at every output time (`sample.time`,
                               `sample["rod.angle"]`); the run stops when it returns True. Samples may be kept
 
@@ -55,6 +58,11 @@ def simulate(
     job = prepare(model, "run", {"until": until, "step": step, "output_step": output_step, "solver": solver,
                                  "method": method, **settings})
     request = job.request(output, channels, overwrite, time_limit)
+    second = _core.SecondRun
+    if estimate is None:
+        request.second_run = second.never if job.functions else second.when_cheap
+    else:
+        request.second_run = second.always if estimate else second.never
     show = chosen(progress)
     try:
         with job.model._places():

@@ -21,6 +21,9 @@ namespace {
 struct Options {
   ModelArgument model;
   ResultsArgument results;
+  bool estimate = false;
+  bool no_estimate = false;
+  bool strict = false;
 };
 
 analysis::SimulationReport simulate(const Options& options,
@@ -35,6 +38,10 @@ analysis::SimulationReport simulate(const Options& options,
   settings.channels = options.results.channels;
   settings.stop = &interruption.requested();
   settings.time_limit = options.model.time_limit_seconds();
+  using analysis::SecondRun;
+  settings.second_run = options.estimate      ? SecondRun::always
+                        : options.no_estimate ? SecondRun::never
+                                              : SecondRun::when_cheap;
   if (!options.results.quiet) {
     settings.progress = [&](const analysis::Progress& progress) { display.update(progress); };
   }
@@ -58,8 +65,11 @@ int finish(const Options& options,
            OutputSink& sink,
            const std::string& report_path) {
   if (report.outcome == results::Outcome::completed) {
+    for (const analysis::Doubt& doubt : report.doubts) {
+      print_warning(fmt::format("{}: {}", doubt.number, doubt.message), doubt.remedy);
+    }
     if (!options.results.quiet) print_results(sink, report_path);
-    return exit_ok;
+    return options.strict && !report.doubts.empty() ? exit_doubtful : exit_ok;
   }
   if (report.outcome == results::Outcome::stopped) {
     print_warning(report.message);
@@ -88,7 +98,7 @@ int run(const Options& options) {
     const Report all = facts(file, report, wall_time.count());
     if (!options.results.quiet) print(all);
     const std::string report_path =
-        write_report_beside(options.results, sink, file, all, report.notes);
+        write_report_beside(options.results, sink, file, all, examination_notes(report));
     return finish(options, report, sink, report_path);
   } catch (const core::RunError& error) {
     print_error(error.what(), error.remedy());
@@ -145,6 +155,17 @@ void add_run(Interface& interface) {
   add_model_argument(interface, command, options->model);
   add_simulation_options(interface, command, options->model);
   add_results_options(interface, command, options->results, ".h5");
+  CLI::Option* estimate = command->add_flag(
+      "--estimate", options->estimate, "estimate the error by a second run, however long it takes");
+  command
+      ->add_flag("--no-estimate", options->no_estimate,
+                 "make no second run, not even where it is cheap")
+      ->excludes(estimate)
+      ->group("Trust");
+  estimate->group("Trust");
+  command
+      ->add_flag("--strict", options->strict, "exit code 3 when the results are there but doubtful")
+      ->group("Trust");
   set_action(interface, command, options, run);
 }
 

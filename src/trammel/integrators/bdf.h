@@ -102,6 +102,7 @@ class Bdf final : public AdaptiveIntegrator {
   Failure iterate();
   double correct();
   void set_iterate();
+  void measure_multipliers();
   void correct_states();
 
   NewtonMatrix matrix_;
@@ -120,6 +121,9 @@ class Bdf final : public AdaptiveIntegrator {
   bool starting_ = true;
   bool raised_ = false;  ///< the last step had a higher order than the one before it
   double rate_ = 1.0;    ///< of Newton's convergence
+  double multiplier_rate_ = 1.0;
+  double multiplier_change_ = 0.0;  ///< by the last correction, over their scale
+  double multiplier_scale_ = 0.0;   ///< the largest so far
   long evaluations_ = 0;
 
   system::Motion level_;       ///< the iterate at t_{n+1}

@@ -73,17 +73,28 @@ void Bdf::predict_multipliers() {
   multipliers_.value(h_, std::min(order_ + 1, multipliers_.available()), level_.lambda);
 }
 
+// Velocities and multipliers both have to arrive. With kept factors velocities do so first where
+// constraints leave little freedom, and multipliers that stay behind spoil reactions and work.
+//
 // The rate of convergence tells the error that a correction leaves. One that was measured at
 // earlier steps grows old with the matrix, since the constraints turn: it is trusted less at every
 // step, so that it is measured again before errors below notice add up.
 Failure Bdf::iterate() {
   constexpr int most_iterations = 6;
   constexpr double tolerance = 0.05;  // of the error's
+  const double multiplier_tolerance = std::max(options_.relative_tolerance, 1e-9);
   constexpr double least_rate = 0.1;
   constexpr double ageing = 1.5;  // per step
   constexpr double slow = 0.3;    // a new matrix pays
+  const auto left = [](double rate) {
+    const double bounded = std::min(rate, 0.9);
+    return bounded / (1.0 - bounded);
+  };
   double last = 0.0;
+  double last_multipliers = 0.0;
+  bool arrived = false;
   rate_ = ageing * std::max(rate_, least_rate);
+  multiplier_rate_ = ageing * std::max(multiplier_rate_, least_rate);
   for (int i = 0; i < most_iterations; ++i) {
     ++statistics_.iterations;
     const double size = correct();
@@ -91,15 +102,19 @@ Failure Bdf::iterate() {
     if (i > 0) {
       rate_ = last > 0.0 ? size / last : 0.0;
       if (rate_ > 0.9 && size > tolerance) return Failure::diverged;
+      multiplier_rate_ = last_multipliers > 0.0 ? multiplier_change_ / last_multipliers : 0.0;
     }
-    const double rate = std::min(rate_, 0.9);
-    if (size == 0.0 || rate / (1.0 - rate) * size <= tolerance) {
-      if (i > 0 && rate > slow) matrix_.forget();
+    arrived = size == 0.0 || left(rate_) * size <= tolerance;
+    if (arrived && left(multiplier_rate_) * multiplier_change_ <= multiplier_tolerance) {
+      if (i > 0 && rate_ > slow) matrix_.forget();
       return Failure::none;
     }
     last = size;
+    last_multipliers = multiplier_change_;
   }
-  return Failure::slow;
+  if (!arrived) return Failure::slow;
+  matrix_.forget();  // too old for the multipliers
+  return Failure::none;
 }
 
 // x and the accelerations that belong to v and z; the state at t_{n+1}.
@@ -137,9 +152,19 @@ double Bdf::correct() {
   delta_.segment(n, n) = solution_.head(n);
   iterate_.segment(n, n) += solution_.head(n);
   level_.lambda += solution_.tail(sizes.multipliers()) / c_;
+  measure_multipliers();
   if (sizes.z > 0) correct_states();
   set_iterate();
   return equations_.norm(delta_);
+}
+
+// What the last correction changed, over the largest multiplier there was.
+void Bdf::measure_multipliers() {
+  multiplier_change_ = 0.0;
+  if (equations_.sizes().multipliers() == 0) return;
+  multiplier_scale_ = std::max(multiplier_scale_, level_.lambda.lpNorm<Eigen::Infinity>());
+  const double change = solution_.tail(level_.lambda.size()).lpNorm<Eigen::Infinity>() / c_;
+  if (multiplier_scale_ > 0.0) multiplier_change_ = change / multiplier_scale_;
 }
 
 // One Newton iteration of z - z* - c (s - z*') = 0, with the last q and v.

@@ -29,7 +29,6 @@ class RungeKutta final : public AdaptiveIntegrator {
   StepReport step(double h) override;
   int order() const override { return table_.order; }
   std::size_t memory_bytes() const override;
-  int order() const override { return table_.order; }
 
  protected:
   void restart() override;
