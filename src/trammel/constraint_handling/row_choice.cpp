@@ -177,7 +177,8 @@ bool RowChoice::revise(const system::State& state) {
   if (left_out_.empty()) return false;
   Vector& x = work_->x;
   system_.displacement(looked_at_, state.q, x);
-  if (largest(x.cwiseQuotient(system_.displacement_scale())) <= far_enough) return false;
+  const Vector& scale = system_.displacement_scale();
+  if (x.cwiseQuotient(scale).lpNorm<Eigen::Infinity>() <= far_enough) return false;
   work_->jacobian.take(state);
   return look_again(state);
 }
