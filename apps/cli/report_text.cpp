@@ -66,6 +66,7 @@ double statistic(const analysis::SimulationReport& report, const std::string& na
 }
 
 std::string cost_text(const analysis::SimulationReport& report, double wall_time) {
+  wall_time -= statistic(report, "second_run_time");  // which is not part of the simulation
   const double simulated = report.final_motion.state.t;
   std::string text = fmt::format("{:.6g} s simulated in {}", simulated, duration_text(wall_time));
   if (wall_time > 0.0 && simulated > 0.0) {
