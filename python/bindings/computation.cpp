@@ -99,11 +99,6 @@ void Recording::tell(const cli::Report& facts, const report::RunNotes& notes) {
 
 std::shared_ptr<ResultsHandle> Recording::take() {
   handle_->table = sink_.take();
-  if (!handle_->notes.judged) return handle_;
-  // The doubts stay with the results, wherever they are written to.
-  const report::RunNotes doubts{.judged = true, .doubts = handle_->notes.doubts};
-  const auto texts = report::as_information(doubts);
-  handle_->table.info.more["doubts"] = texts.at("doubts");
   return handle_;
 }
 

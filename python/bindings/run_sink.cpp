@@ -67,6 +67,11 @@ void RunSink::call(double time, const double* values) {
   }
 }
 
+void RunSink::annotate(const std::map<std::string, std::string>& texts) {
+  memory_.annotate(texts);
+  with_file([&](const auto& file) { file->annotate(texts); });
+}
+
 void RunSink::finish(results::Outcome outcome,
                      const std::string& message,
                      const std::map<std::string, double>& statistics) {
@@ -76,10 +81,6 @@ void RunSink::finish(results::Outcome outcome,
   const std::string& reason = failed ? state_.message() : message;
   memory_.finish(shown, reason, statistics);
   waiting_ = {shown, reason, statistics};
-}
-
-void RunSink::annotate(const std::map<std::string, std::string>& texts) {
-  with_file([&](const auto& file) { file->annotate(texts); });
 }
 
 void RunSink::conclude() {

@@ -58,7 +58,7 @@ def test_page_is_written(found, tmp_path):
     assert found.report(path) == str(path)
     text = path.read_text()
     assert "methods compared" in text and "tr.compare(" in text and "newmark" in text
-    path.write_text("something else")
+    path.write_text("<!doctype html> something else")
     with pytest.raises(tr.InputError, match="out.html"):
         found.report(path)
     found.report(path, overwrite=True)

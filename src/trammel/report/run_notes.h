@@ -19,8 +19,7 @@ struct RunNotes {
   std::size_t left_out = 0;  ///< channels of the results file that are not in the table
 };
 
-/// Warnings and facts as texts for the end of a results file, so that every later report tells them
-/// too.
+/// Warnings and facts as texts for Sink::annotate, so that every later report tells them too.
 std::map<std::string, std::string> as_information(const RunNotes& notes);
 
 /// Those that stand in the information of a results file; none in files without.

@@ -102,12 +102,13 @@ TEST_F(Run, UnknownMethodNamesTheNearest) {
 }
 
 TEST_F(Run, ExistingFileIsLeftByteForByteUnlessForced) {
-  folder_.put("pendulum.h5", "precious");
+  const std::string precious = "\x89HDF\r\n\x1a\n precious";
+  folder_.put("pendulum.h5", precious);
   const Answer refused = folder_.run({"run", "pendulum.yaml", "--until", "0.1 s"});
   EXPECT_EQ(refused.code, 2);
   EXPECT_TRUE(contains(refused.err, "pendulum.h5")) << refused.err;
   EXPECT_TRUE(contains(refused.err, "--force")) << refused.err;
-  EXPECT_EQ(contents_of(folder_ / "pendulum.h5"), "precious");
+  EXPECT_EQ(contents_of(folder_ / "pendulum.h5"), precious);
 
   const Answer forced = folder_.run({"run", "pendulum.yaml", "--until", "0.1 s", "--force"});
   EXPECT_EQ(forced.code, 0) << forced.err;
@@ -163,12 +164,13 @@ TEST_F(Run, MistakesInTheModelComeWithTheirLine) {
 
 TEST_F(Run, LoopThatCannotCloseFailsAndNamesTheJoint) {
   ASSERT_EQ(folder_.run({"new", "four_bar"}).code, 0);
-  folder_.put("four_bar.h5", "old");
+  const std::string old = "\x89HDF\r\n\x1a\n old";
+  folder_.put("four_bar.h5", old);
   const Answer answer = folder_.run({"run", "four_bar.yaml", "--set", "coupler=50 mm", "--force"});
   EXPECT_EQ(answer.code, 1);
   EXPECT_TRUE(contains(answer.err, "error: ")) << answer.err;
   EXPECT_FALSE(contains(answer.err, "readable")) << answer.err;  // the old file is no result
-  EXPECT_EQ(contents_of(folder_ / "four_bar.h5"), "old");
+  EXPECT_EQ(contents_of(folder_ / "four_bar.h5"), old);
 }
 
 }  // namespace
