@@ -95,11 +95,29 @@ void RelativeSystem<S>::constrain(const Vector& residual, Vector& x) {
   x.noalias() = row_responses_ * schur_.solve(-residual);
 }
 
+template <class S>
+void RelativeSystem<S>::reaction_loads(const system::Motion& motion, Vector& h) {
+  set_motion(motion);
+  absolute_.reaction_loads(absolute_motion_, r_);
+  motion_.pull_back(r_, h);
+}
+
+template <class S>
+void RelativeSystem<S>::reaction_weights(const system::State& state, Vector& weights) {
+  set_state(state);
+  absolute_.reaction_weights(absolute_motion_.state, rows_);
+  pick_rows(rows_, weights);
+}
+
 template void RelativeSystem<Planar>::set_row_responses();
 template void RelativeSystem<Spatial>::set_row_responses();
 template bool RelativeSystem<Planar>::accelerations(const system::State&, Vector&, Vector&);
 template bool RelativeSystem<Spatial>::accelerations(const system::State&, Vector&, Vector&);
 template void RelativeSystem<Planar>::constrain(const Vector&, Vector&);
 template void RelativeSystem<Spatial>::constrain(const Vector&, Vector&);
+template void RelativeSystem<Planar>::reaction_loads(const system::Motion&, Vector&);
+template void RelativeSystem<Spatial>::reaction_loads(const system::Motion&, Vector&);
+template void RelativeSystem<Planar>::reaction_weights(const system::State&, Vector&);
+template void RelativeSystem<Spatial>::reaction_weights(const system::State&, Vector&);
 
 }  // namespace trammel::formulation

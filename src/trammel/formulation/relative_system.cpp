@@ -346,20 +346,6 @@ void RelativeSystem<S>::rate_tangent(const system::State& state, Eigen::MatrixXd
 }
 
 template <class S>
-void RelativeSystem<S>::reaction_loads(const system::Motion& motion, Vector& h) {
-  set_motion(motion);
-  absolute_.reaction_loads(absolute_motion_, r_);
-  motion_.pull_back(r_, h);
-}
-
-template <class S>
-void RelativeSystem<S>::reaction_weights(const system::State& state, Vector& weights) {
-  set_state(state);
-  absolute_.reaction_weights(absolute_motion_.state, rows_);
-  pick_rows(rows_, weights);
-}
-
-template <class S>
 system::Energy RelativeSystem<S>::energy(const system::State& state) {
   set_state(state);
   return absolute_.energy(absolute_motion_.state);
