@@ -94,7 +94,7 @@ bool Adams::attempt(Failure& failure) {
   set_weights_of(h);
   predict(h);
   equations_.begin_step(t_, y_);
-  equations_.set_weights(y_, predicted_);
+  equations_.set_weights(y_);
   if (!equations_.resolved(y_, predicted_)) {
     failure = Failure::unresolved;
     reject({});

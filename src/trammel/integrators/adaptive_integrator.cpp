@@ -39,7 +39,6 @@ void AdaptiveIntegrator::start(const system::Motion& motion) {
 
 void AdaptiveIntegrator::begin(double interval) {
   interval_ = std::max(interval_, interval);
-  equations_.set_interval(interval_);
   if (begun_) return;
   begun_ = true;
   restart();
@@ -116,10 +115,10 @@ bool AdaptiveIntegrator::look_between(double t) {
 }
 
 // With s = |y'| and r = |y''|/|y'|, a derivative of order p + 1 is about s r^p: the step that makes
-// h^(p+1) s r^p a hundredth of the tolerance.
+// h^(p+1) s r^p a small part of the tolerance.
 double AdaptiveIntegrator::first_step(int order) {
   if (options_.first_step > 0.0) return options_.first_step;
-  equations_.set_weights_at_start(y_, dy_);
+  equations_.set_weights(y_);
   const double tolerance = options_.relative_tolerance + options_.absolute_tolerance;
   const double slope = equations_.norm(dy_);
   // A hundredth of the way to a change of one radian or model size; at rest, next to nothing.
@@ -133,8 +132,9 @@ double AdaptiveIntegrator::first_step(int order) {
     curvature = equations_.norm(rates_) / probe;
   }
   if (!(slope > 0.0 && curvature > 0.0)) return 100.0 * probe;
+  constexpr double small = 2.5e-3;
   const double derivative = std::log(slope) + order * std::log(curvature / slope);
-  return std::min(100.0 * probe, std::exp((std::log(0.01) - derivative) / (order + 1)));
+  return std::min(100.0 * probe, std::exp((std::log(small) - derivative) / (order + 1)));
 }
 
 bool AdaptiveIntegrator::limit_step() {

@@ -8,9 +8,9 @@
 //         absolute s_i/T + relative |v_i|   of a velocity
 //         absolute + relative |z_i|         of a state
 //
-// and a step is accepted when |e| <= 1. T is the time in which the fastest coordinate met so far
-// would go 2 pi scales (a turn): a second for a wheel at 60 rpm. With it a motion is as accurate in
-// hours as in microseconds. At rest it is 1e8 times the interval of the results.
+// and a step is accepted when |e| <= 1. T is a second, or longer where nothing has been faster than
+// a scale in T so far: a motion of hours is as accurate as one of seconds. (Of faster motions the
+// relative part decides.) Accelerations a of a start from rest count as the speed sqrt(a s).
 #pragma once
 
 #include <string>

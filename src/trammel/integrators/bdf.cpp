@@ -45,6 +45,7 @@ void Bdf::restart() {
   failures_ = 0;
   starting_ = true;
   raised_ = false;
+  refused_ = false;
 }
 
 // Two values are there from the start: y_0, and y_0 - h y_0' a step before it.
@@ -106,7 +107,7 @@ bool Bdf::attempt(Failure& failure) {
   if (step_order_ == 0 && failures_ > 0) place_start();
   if (equations_.begin_step(t_, y_)) regroup_multipliers();
   predict();
-  equations_.set_weights(y_, predicted_);
+  equations_.set_weights(y_);
   failure = equations_.resolved(y_, predicted_) ? solve() : Failure::unresolved;
   if (failure != Failure::none) {
     shorten();
@@ -141,6 +142,7 @@ void Bdf::regroup_multipliers() {
 }
 
 void Bdf::reject(const Estimates& estimates) {
+  refused_ = true;
   starting_ = false;
   equal_steps_ = 0;
   ++failures_;
@@ -225,7 +227,10 @@ void Bdf::choose_next(const Estimates& e, double higher) {
     error = higher;
   }
   const double factor = growth(error, order_);
-  if (factor >= 2.0) {
+  // Not soon after a longer step was refused: stiff components answer to a change of step, and one
+  // that is doubled and refused again and again never sees that a higher order would do.
+  if (equal_steps_ > k + 1) refused_ = false;
+  if (factor >= 2.0 && !refused_) {
     h_ *= 2.0;
     equal_steps_ = 0;
   } else if (factor <= 1.0) {

@@ -119,8 +119,9 @@ class Bdf final : public AdaptiveIntegrator {
   int equal_steps_ = 0;  ///< of the present size
   int failures_ = 0;     ///< in a row
   bool starting_ = true;
-  bool raised_ = false;  ///< the last step had a higher order than the one before it
-  double rate_ = 1.0;    ///< of Newton's convergence
+  bool raised_ = false;   ///< the last step had a higher order than the one before it
+  bool refused_ = false;  ///< a longer step, for its error, not long ago
+  double rate_ = 1.0;     ///< of Newton's convergence
   double multiplier_rate_ = 1.0;
   double multiplier_change_ = 0.0;  ///< by the last correction, over their scale
   double multiplier_scale_ = 0.0;   ///< the largest so far

@@ -88,7 +88,7 @@ bool RungeKutta::attempt(Failure& failure) {
   for (std::size_t i = 0; i < k_.size(); ++i) {
     if (table_.e[i] != 0.0) error_ += h * table_.e[i] * k_[i];
   }
-  equations_.set_weights(y_, end_);
+  equations_.set_weights(y_);
   const double error = equations_.norm(error_);
   constexpr double beta = 0.04;
   const double growth = std::pow(error, 0.2 - 0.75 * beta);

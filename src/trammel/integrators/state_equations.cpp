@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 #include "trammel/integrators/solver_choice.h"
 #include "trammel/system/position_measure.h"
@@ -65,6 +64,7 @@ void StateEquations::start(const system::Motion& motion,
     use_matrix();
     rates(motion.state.t, y, dy);
   }
+  see_start(y, dy);
 }
 
 bool StateEquations::begin_step(double t, const Vector& y) {
@@ -179,8 +179,7 @@ bool StateEquations::project_level(Residual residual,
   double speed = 1.0;
   if (first > 0) {
     const double present = projected_.v.cwiseProduct(inverse_scale_).lpNorm<Eigen::Infinity>();
-    speed = std::max(largest_speed_, present);
-    if (!(speed > 0.0)) speed = 1.0;
+    speed = std::max(std::min(1.0, largest_speed_), present);
   }
   double size = 0.0;
   for (int i = 0; i < most_steps; ++i) {
@@ -229,34 +228,29 @@ double StateEquations::speed(const Vector& y) const {
   return y.segment(sizes_.v, sizes_.v).cwiseProduct(inverse_scale_).lpNorm<Eigen::Infinity>();
 }
 
-void StateEquations::set_weights(const Vector& y, const Vector& ahead) {
-  largest_speed_ = std::max(largest_speed_, speed(y));
-  const double next = speed(ahead);
-  weigh(y, std::isfinite(next) ? std::max(largest_speed_, next) : largest_speed_);
-}
-
 // From rest, accelerations a reach the speed sqrt(a s) over a way s.
-void StateEquations::set_weights_at_start(const Vector& y, const Vector& dy) {
-  largest_speed_ = std::max(largest_speed_, speed(y));
+void StateEquations::see_start(const Vector& y, const Vector& dy) {
+  constexpr double rest = 1e-10;
   const double from_rest = std::sqrt(speed(dy));
-  weigh(y, std::isfinite(from_rest) ? std::max(largest_speed_, from_rest) : largest_speed_);
+  largest_speed_ = std::max(largest_speed_, speed(y));
+  if (std::isfinite(from_rest)) largest_speed_ = std::max(largest_speed_, from_rest);
+  if (largest_speed_ < rest) largest_speed_ = 1.0;
 }
 
-void StateEquations::weigh(const Vector& y, double speed) {
-  constexpr double turn = 2.0 * std::numbers::pi;
+void StateEquations::set_weights(const Vector& y) {
+  largest_speed_ = std::max(largest_speed_, speed(y));
   const double absolute = options_.absolute_tolerance;
   const double relative = options_.relative_tolerance;
+  const double absolute_velocity = absolute * std::min(1.0, largest_speed_);
   const Vector& scale = system_.displacement_scale();
   const int n = sizes_.v;
-  const double per_time = std::max(speed / turn, slowest_);
   for (int i = 0; i < n; ++i) {
     // Errors below round-off cannot be judged.
     constexpr double margin = 10.0;
     const double round_off =
         round_off_[i] + std::numeric_limits<double>::epsilon() * std::abs(y[i]);
     inverse_weights_[i] = 1.0 / std::max((absolute + relative) * scale[i], margin * round_off);
-    inverse_weights_[n + i] =
-        1.0 / (absolute * per_time * scale[i] + relative * std::abs(y[n + i]));
+    inverse_weights_[n + i] = 1.0 / (absolute_velocity * scale[i] + relative * std::abs(y[n + i]));
   }
   for (int i = 2 * n; i < motion_size(); ++i) {
     inverse_weights_[i] = 1.0 / (absolute + relative * std::abs(y[i]));

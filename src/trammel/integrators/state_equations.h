@@ -84,12 +84,8 @@ class StateEquations {
   bool project(double t, system::Vector& y) { return project(t, y, *dynamics_); }
   bool project(double t, system::Vector& y, system::LeastChange& metric);
 
-  /// Over which results are wanted: what would move by 1e-8 of a scale meanwhile rests.
-  void set_interval(double interval) { slowest_ = 1e-8 / interval; }
-  /// Sets the weights of the error of a step from y to about `ahead`.
-  void set_weights(const system::Vector& y, const system::Vector& ahead);
-  /// Those at a start, of a motion that may be at rest with the rates dy.
-  void set_weights_at_start(const system::Vector& y, const system::Vector& dy);
+  /// Sets the weights of the error to those of y.
+  void set_weights(const system::Vector& y);
   /// |e|, 1 at the tolerance.
   double norm(const system::Vector& e) const;
   /// Largest entry of e's positions over its scale: rad, or model sizes.
@@ -105,7 +101,7 @@ class StateEquations {
   bool find_curvature();
   /// The fastest velocity of y, model sizes (or rad) per second.
   double speed(const system::Vector& y) const;
-  void weigh(const system::Vector& y, double speed);
+  void see_start(const system::Vector& y, const system::Vector& dy);
   void use_matrix();
   bool accelerations();
   void add_baumgarte();
@@ -138,8 +134,7 @@ class StateEquations {
   system::Vector round_off_;        ///< of the positions of the origin
   double largest_round_off_ = 0.0;  ///< rad, or model sizes
   system::Vector inverse_weights_;
-  double largest_speed_ = 0.0;  ///< at the beginnings of all steps so far
-  double slowest_ = 0.0;        ///< speed that counts
+  double largest_speed_ = 0.0;  ///< so far, model sizes (or rad) per second
   long evaluations_ = 0;
 };
 
