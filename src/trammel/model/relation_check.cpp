@@ -22,7 +22,7 @@ bool check_jumps(const std::shared_ptr<const expression::Program>& program,
       path + ".motion",
       fmt::format(
           "at t = {:.9g} s the motion jumps from {:.6g} to {:.6g}, which no body can follow",
-          jump.time, -jump.before, -jump.after),
+          jump.time, 0.0 - jump.before, 0.0 - jump.after),
       "let it rise over some time: step5(time, t0, y0, t1, y1), haversine or ramp");
   return false;
 }
