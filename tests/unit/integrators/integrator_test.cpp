@@ -1,5 +1,6 @@
 #include "trammel/integrators/integrator.h"
 
+#include "hand_written_systems.h"
 #include <gtest/gtest.h>
 
 namespace trammel::integrators {
@@ -10,6 +11,7 @@ class Sized final : public Integrator {
  public:
   void start(const system::Motion& /*motion*/) override { moved = settle_memory(); }
   StepReport step(double /*h*/) override { return {}; }
+  system::MechanicalSystem& system() override { return system_; }
   const system::Motion& motion() const override { return motion_; }
   const Statistics& statistics() const override { return statistics_; }
   const std::vector<std::string>& notes() const override { return notes_; }
@@ -19,6 +21,7 @@ class Sized final : public Integrator {
   bool moved = false;
 
  private:
+  testing::FunctionSystem system_{{.mass = system::Vector::Ones(1)}};
   system::Motion motion_;
   Statistics statistics_;
   std::vector<std::string> notes_;
