@@ -3,18 +3,18 @@ import * as THREE from "three";
 import type { End, Item, Scene } from "../data/format";
 import type { Poses } from "../data/poses";
 import type { GeometryKey } from "./geometries";
+import { planar_kinds, spatial_kinds } from "./joint_kinds";
 import { jacks } from "./links";
 import { along, matrix_of, rotation, vector, vector_value } from "./placing";
 import type { Solid, Tint } from "./solids";
 
 /** With more joints than these only those with the ground are drawn. */
 const most_pins = 400;
-const led_by_curves = ["point_on_curve", "curve_on_curve", "cam_roller", "cam_flat"];
 const z_axis = new THREE.Vector3(0, 0, 1);
 
 /** The axis of a joint in the frame of the body at one of its ends; undefined when it has none. */
 export function joint_axis(joint: Item, end: End, planar: boolean): THREE.Vector3 | undefined {
-  const slides = joint.type === "prismatic";
+  const slides = ["rail", "slot"].includes(planar_kinds[joint.type]);
   if (planar && !slides) return z_axis.clone();
   const first = end === joint.ends[0];
   const own = first ? vector_value(joint, "axis") : (vector_value(joint, "axis_b") ?? vector_value(joint, "axis"));
@@ -80,20 +80,30 @@ export class JointSymbols {
   private planar(joint: Item): void {
     const [a, b] = joint.ends;
     const grounded = joint.ends.find((end) => end.body < 0);
-    if (joint.type === "prismatic" || joint.type === "slot" || joint.type === "point_on_line") {
-      this.rail(joint);
-      return;
+    switch (planar_kinds[joint.type] ?? "pin") {
+      case "none":
+        return;
+      case "rail":
+        this.rail(joint);
+        return;
+      case "slot":
+        // The slot is cut into the first body; the pin stands on the second.
+        this.rail(joint, a, b);
+        this.pin(b, this.layer(a), this.layer(b), 0.8);
+        return;
+      case "follower":
+        this.pin(b, this.layer(b), this.layer(b), 0.8);
+        return;
+      case "rod":
+        for (const end of joint.ends) this.pin(end, this.layer(end), this.layer(end), 0.6);
+        break;
+      case "pin":
+        this.pin(b, this.layer(a), this.layer(b), 1);
+        break;
+      case "support":
+        break;
     }
-    if (joint.type === "distance") {
-      for (const end of joint.ends) this.pin(end, this.layer(end), this.layer(end), 0.6);
-      if (grounded) this.support(grounded);
-      return;
-    }
-    // Curves are parts of their bodies.
-    if (joint.type === "point_on_curve") this.pin(b, this.layer(b), this.layer(b), 0.8);
-    if (led_by_curves.includes(joint.type)) return;
     if (grounded) this.support(grounded);
-    if (joint.type !== "fixed") this.pin(b, this.layer(a), this.layer(b), 1);
   }
 
   /** Through all layers between the two bodies, standing out a little. */
@@ -147,10 +157,11 @@ export class JointSymbols {
     }
   }
 
-  private rail(joint: Item): void {
-    const a = joint.ends[0].body < 0 ? joint.ends[0] : joint.ends[1].body < 0 ? joint.ends[1] : joint.ends[0];
-    const b = a === joint.ends[0] ? joint.ends[1] : joint.ends[0];
-    const axis = joint_axis({ ...joint, type: "prismatic" }, a, true) ?? new THREE.Vector3(1, 0, 0);
+  /** On the ground where one end stands there, else on the first body. */
+  private rail(joint: Item, on?: End, along_it?: End): void {
+    const a = on ?? joint.ends.find((end) => end.body < 0) ?? joint.ends[0];
+    const b = along_it ?? (a === joint.ends[0] ? joint.ends[1] : joint.ends[0]);
+    const axis = joint_axis(joint, a, true) ?? new THREE.Vector3(1, 0, 0);
     const [low, high] = this.travel(a, b, axis);
     const reach = this.half_height(b);
     const angle = Math.atan2(axis.y, axis.x);
@@ -212,32 +223,34 @@ export class JointSymbols {
     const grounded = joint.ends.find((end) => end.body < 0);
     const axis = joint_axis(joint, b, false) ?? z_axis.clone();
     const at = vector(b.position);
-    switch (joint.type) {
-      case "revolute":
-      case "cylindrical":
+    const symbol = spatial_kinds[joint.type] ?? "ball";
+    switch (symbol) {
+      case "axle":
+      case "sleeve":
         this.add("cylinder", b, along(axis, at, [r, r, 2.8 * r]), "pin");
-        if (joint.type === "cylindrical") this.guide(a, b, joint);
+        if (symbol === "sleeve") this.guide(a, b, joint);
         else if (grounded) this.bearing(grounded, joint_axis(joint, grounded, false) ?? axis);
         break;
-      case "prismatic":
+      case "guide":
         this.guide(a, b, joint);
         break;
-      case "universal": {
+      case "cross": {
         const first = joint_axis(joint, a, false) ?? z_axis.clone();
         this.add("cylinder", b, along(axis, at, [0.45 * r, 0.45 * r, 3 * r]), "pin");
         this.add("cylinder", a, along(first, vector(a.position), [0.45 * r, 0.45 * r, 3 * r]), "pin");
         break;
       }
-      case "fixed": {
+      case "block": {
         const cube = matrix_of(b).multiply(new THREE.Matrix4().makeScale(1.6 * r, 1.6 * r, 1.6 * r));
         this.add("box", b, cube, "ground");
         break;
       }
-      case "curve_on_curve":
+      case "none":
         break;
-      default:
-        for (const end of joint.type === "distance" ? joint.ends : [b]) {
-          const size = joint.type === "distance" ? 0.7 * r : 1.15 * r;
+      case "rod":
+      case "ball":
+        for (const end of symbol === "rod" ? joint.ends : [b]) {
+          const size = symbol === "rod" ? 0.7 * r : 1.15 * r;
           this.add("sphere", end, along(z_axis, vector(end.position), [size, size, size]), "pin");
         }
     }
