@@ -53,8 +53,7 @@ void add_joint_rules(std::vector<KindRules>& list) {
 
   for (const auto* kind : {"spherical", "fixed", "distance"}) list.push_back({kind, spatial, true});
   // The angle keeps its value; the displacement along the reversed axis changes its sign.
-  for (const auto* kind :
-       {"universal", "revolute", "cylindrical", "planar", "constant_velocity", "revolute_cross"}) {
+  for (const auto* kind : {"universal", "revolute", "cylindrical", "planar", "revolute_cross"}) {
     list.push_back({kind, spatial, true, hinge});
   }
   list.push_back({"constant_velocity", spatial, true, hinge, "axis_b"});
