@@ -13,9 +13,10 @@ void MobilityMonitor::visit(const system::State& state) {
   const Matrix G = rows_without(constraint_jacobian(system_, state), drive_rows_);
   const Subspaces spaces = subspaces(G, system_.displacement_scale());
   if (rank_ < 0) rank_ = spaces.rank;
-  const double value = rank_ > 0 ? spaces.singular_values[rank_ - 1] : 1.0;
   if (last_.size() == 3) last_.erase(last_.begin());
-  last_.push_back({state.t, spaces.rank, value});
+  const Eigen::Index known = std::min<Eigen::Index>(rank_, spaces.singular_values.size());
+  last_.push_back({state.t, spaces.rank, spaces.singular_values.head(known)});
+  const double value = last_.back().least();
   if (value > subspace_tolerance && value < least_) {
     least_ = value;
     least_time_ = state.t;
@@ -25,21 +26,31 @@ void MobilityMonitor::visit(const system::State& state) {
 
 // Judges the sample in the middle.
 void MobilityMonitor::look_back() {
-  const Sample& before = last_[0];
   const Sample& middle = last_[1];
-  const Sample& after = last_[2];
   const int n = system_.sizes().v;
-  if (middle.rank != rank_ && after.rank == middle.rank) {
+  if (middle.rank != rank_ && last_[2].rank == middle.rank) {
     changes_.push_back({middle.time, n - rank_, n - middle.rank, false});
     rank_ = middle.rank;
     last_.clear();
     return;
   }
-  if (rank_ == 0 || middle.value >= before.value || middle.value > after.value) return;
-  // A singular value that reaches zero does so with the slope it had.
-  const double slope = std::max(before.value, after.value) - middle.value;
-  if (middle.value > slope) return;
-  changes_.push_back({middle.time, n - rank_, n - rank_ + 1, true});
+  const int lost = lost_between();
+  if (lost > 0) changes_.push_back({middle.time, n - rank_, n - rank_ + lost, true});
+}
+
+// How many singular values reach zero near the sample in the middle. One that does has there less
+// than what it changes by to one of the sides: it falls with the slope it had.
+int MobilityMonitor::lost_between() const {
+  const Sample& before = last_[0];
+  const Sample& middle = last_[1];
+  const Sample& after = last_[2];
+  int lost = 0;
+  for (Eigen::Index i = middle.values.size() - 1; i >= 0; --i, ++lost) {
+    if (middle.values[i] >= before.values[i] || middle.values[i] > after.values[i]) break;
+    const double slope = std::max(before.values[i], after.values[i]) - middle.values[i];
+    if (middle.values[i] > slope) break;
+  }
+  return lost;
 }
 
 MobilityPath mobility_along(model::ModelSystem& system,

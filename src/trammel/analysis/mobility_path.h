@@ -4,7 +4,8 @@
 //     freedoms = n - rank(G_j)
 //
 // G_j are the rows of joints and couplings; drives are counted apart. Between two steps a singular
-// position shows as a least singular value that falls towards zero and rises again.
+// position shows as singular values that fall towards zero and rise again: each of them is a rank
+// that is lost there.
 #pragma once
 
 #include <string>
@@ -50,9 +51,12 @@ class MobilityMonitor {
   struct Sample {
     double time = 0.0;
     int rank = 0;
-    double value = 0.0;  ///< the singular value with the number of the current rank
+    system::Vector values;  ///< singular values up to the number of the current rank, falling
+
+    double least() const { return values.size() > 0 ? values[values.size() - 1] : 1.0; }
   };
   void look_back();
+  int lost_between() const;
 
   model::ModelSystem& system_;
   std::vector<int> drive_rows_;

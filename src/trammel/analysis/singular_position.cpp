@@ -81,7 +81,8 @@ SingularPosition SingularityJudge::classify(const system::State& state) const {
   SingularPosition position;
   position.time = state.t;
   position.least_singular_value = singular_value(subspaces(G, scale), n);
-  if (singular_value(joints, joint_rank_) < small * joint_start_) {
+  // Joints that hold nothing at the start have no rank to lose.
+  if (joint_rank_ > 0 && singular_value(joints, joint_rank_) < small * joint_start_) {
     position.kind = SingularKind::change_point;
     // Rows that depend on others within the distance that is left to the singular position.
     const double near = 3.0 * singular_value(joints, joint_rank_) + subspace_tolerance;

@@ -47,6 +47,30 @@ Sparse scaled_schur_complement(const Sparse& jacobian_transposed) {
   return scale.asDiagonal() * schur * scale.asDiagonal();
 }
 
+// The number of eigenvalues of S below the tolerance.
+template <class Ldlt>
+int dependent_rows(const Sparse& schur, Ldlt& ldlt) {
+  Sparse shifted = schur;
+  for (int i = 0; i < static_cast<int>(schur.rows()); ++i) {
+    shifted.coeffRef(i, i) -= rank_tolerance;
+  }
+  ldlt.factorize(shifted);
+  return static_cast<int>((ldlt.vectorD().array() < 0.0).count());
+}
+
+// Which rows: those with the smallest pivots; of equal ones the later.
+std::vector<int> smallest(const Eigen::VectorXd& pivot_of_row, int count) {
+  std::vector<int> rows(static_cast<std::size_t>(pivot_of_row.size()));
+  std::iota(rows.begin(), rows.end(), 0);
+  const auto end = rows.begin() + count;
+  std::partial_sort(rows.begin(), end, rows.end(), [&](int a, int b) {
+    return pivot_of_row[a] != pivot_of_row[b] ? pivot_of_row[a] < pivot_of_row[b] : a > b;
+  });
+  rows.erase(end, rows.end());
+  std::sort(rows.begin(), rows.end());
+  return rows;
+}
+
 template <class Ordering>
 RankReport analyse(const Sparse& schur) {
   const auto rows = static_cast<int>(schur.rows());
@@ -57,18 +81,24 @@ RankReport analyse(const Sparse& schur) {
 
   RankReport report;
   report.rows = rows;
+  Eigen::VectorXd pivot_of_row(rows);
   for (int i = 0; i < rows; ++i) {
     // Row i of S stands at place P(i) of the factor; without reordering P is empty.
     const int place = ldlt.permutationP().size() == 0 ? i : ldlt.permutationP().indices()[i];
-    const double pivot = std::abs(pivots[place]);
-    if (pivot < rank_tolerance) {
-      report.redundant.push_back(i);
-      report.largest_dropped = std::max(report.largest_dropped, pivot);
+    pivot_of_row[i] = std::abs(pivots[place]);
+  }
+  report.redundant = smallest(pivot_of_row, dependent_rows(schur, ldlt));
+  report.rank = rows - static_cast<int>(report.redundant.size());
+  for (int i = 0, next = 0; i < rows; ++i) {
+    const bool redundant = next < static_cast<int>(report.redundant.size()) &&
+                           report.redundant[static_cast<std::size_t>(next)] == i;
+    if (redundant) {
+      ++next;
+      report.largest_dropped = std::max(report.largest_dropped, pivot_of_row[i]);
     } else {
-      report.smallest_kept = std::min(report.smallest_kept, pivot);
+      report.smallest_kept = std::min(report.smallest_kept, pivot_of_row[i]);
     }
   }
-  report.rank = rows - static_cast<int>(report.redundant.size());
 
   if (report.redundant.empty()) return report;
 

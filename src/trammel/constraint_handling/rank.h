@@ -1,10 +1,14 @@
 // The numerical rank of the constraint Jacobian, with the rows that are redundant.
 //
-// The pivots of the LDL^T factorisation of the Schur complement S = G D^2 G^T, scaled to a unit
-// diagonal, tell the rank: a row that depends on the rows before it leaves a pivot of round-off.
-// (The pivots of the whole KKT matrix do not, since there multipliers may be eliminated before
-// bodies.) D holds the displacement scales, so that metres and radians can be compared; masses
-// would only spoil the condition.
+// The rank is the number of eigenvalues of the Schur complement S = G D^2 G^T, scaled to a unit
+// diagonal, above the tolerance: by Sylvester's law, the positive pivots of LDL^T = S - tolerance
+// I. That counts exactly and sparsely, where the pivots of S itself smear: a chain of loops near a
+// singular position loses a rank with each loop, but of its pivots only one is small.
+//
+// Which rows are redundant the pivots of S tell: a row that depends on the rows before it leaves a
+// pivot of round-off. (The pivots of the whole KKT matrix do not, since there multipliers may be
+// eliminated before bodies.) D holds the displacement scales, so that metres and radians can be
+// compared; masses would only spoil the condition.
 #pragma once
 
 #include <vector>
@@ -22,8 +26,8 @@ struct RankReport {
   double largest_dropped = 0.0;
 };
 
-/// Scaled pivots below this count as zero. Row lengths enter squared, so that directions as close
-/// as 1e-5 rad to dependence count as dependent.
+/// Eigenvalues of S below this count as zero. Row lengths enter squared, so that directions as
+/// close as 1e-5 rad to dependence count as dependent.
 constexpr double rank_tolerance = 1e-10;
 
 /// False where the pattern alone tells that rows cannot depend on each other: every block of rows

@@ -50,6 +50,74 @@ TEST(MobilityPath, SeesThemInASimulationToo) {
   for (const MobilityChange& change : path.changes) EXPECT_TRUE(change.passing);
 }
 
+// N parallelograms in a row, their bars at an angle of `a`: collinear at zero, where each of them
+// could fold in its own way. Driven, they pass that position after 1.5 s.
+model::Description row_of_loops(int count, const std::string& angle) {
+  return described("parameters: {n: " + std::to_string(count) + ", a: " + angle + R"yaml(}
+trammel: 1
+space: planar
+assemblies:
+  cell:
+    bodies:
+      bar: {mass: 1, inertia: 0.1, position: [0.5*cos(a), 0.5*sin(a)], angle: a, frames: {low: [-0.5, 0], top: [0.5, 0]}}
+      beam: {mass: 1, inertia: 0.1, position: [cos(a) - 0.5, sin(a)], frames: {left: [-0.5, 0], right: [0.5, 0]}}
+    joints:
+      foot: {type: revolute, between: [ground, bar.low]}
+      corner: {type: revolute, between: [beam.right, bar.top]}
+bodies:
+  first: {mass: 1, inertia: 0.1, position: [0.5*cos(a), 0.5*sin(a)], angle: a, frames: {low: [-0.5, 0], top: [0.5, 0]}}
+joints:
+  foot0: {type: revolute, between: [ground, first.low]}
+instances:
+  cells:
+    assembly: cell
+    repeat: n
+    place: [i, 0]
+    start: first.top
+    joints: {left: {type: revolute, between: [previous.bar.top, beam.left]}}
+drives:
+  crank: {type: position, coordinate: foot0.angle, motion: "a - 40 deg/s * time"}
+simulation: {until: 1.7 s, step: 14 ms}
+)yaml");
+}
+
+TEST(MobilityPath, CountsEveryFreedomOfARowOfLoops) {
+  for (const int count : {1, 2, 3, 5, 10}) {
+    const MobilityPath path = along(row_of_loops(count, "60 deg"), PathKind::kinematics);
+    ASSERT_EQ(path.changes.size(), 1u) << count;
+    EXPECT_TRUE(path.changes[0].passing) << count;
+    EXPECT_EQ(path.changes[0].before, 1) << count;
+    EXPECT_EQ(path.changes[0].there, count + 1) << count;
+    EXPECT_NEAR(path.changes[0].time, 1.5, 0.015) << count;
+  }
+}
+
+TEST(MobilityPath, CountsThemAtAndNearTheSingularPosition) {
+  for (int count = 1; count <= 10; ++count) {
+    const auto freedoms = [&](const std::string& angle) {
+      model::Description d = row_of_loops(count, angle);
+      d.drives.clear();
+      const auto system = model::compile(d);
+      return mobility_of(*system, system->described_state()).freedoms();
+    };
+    EXPECT_EQ(freedoms("0 rad"), count + 1) << count;
+    EXPECT_EQ(freedoms("1e-8 rad"), count + 1) << count;
+    EXPECT_EQ(freedoms("1e-7 rad"), count + 1) << count;
+    EXPECT_EQ(freedoms("0.01 rad"), 1) << count;
+  }
+}
+
+// Drives alone hold the plate; where they cannot go on, the joints have no rank that could be lost.
+TEST(MobilityPath, EndsWhereDrivesWithoutJointsCannotGoOn) {
+  const model::Description d =
+      io::read_model_file(std::string(TRAMMEL_SOURCE_DIR) + "/tests/data/trials/driven_plate.yaml",
+                          full_vocabulary())
+          .description;
+  const MobilityPath path = along(d, PathKind::kinematics);
+  EXPECT_NE(path.end.find("dead centre"), std::string::npos) << path.end;
+  EXPECT_NEAR(path.until, 0.83, 0.02);
+}
+
 // A pin in space closes a planar loop with three redundant rows; mobility 1 where Gruebler says -2.
 TEST(MobilityPath, NamesRedundantRows) {
   const MobilityPath path = along(support::bricard(), PathKind::none);
