@@ -17,6 +17,7 @@
 #include "trammel/results/csv_sink.h"
 #include "trammel/results/output_file.h"
 #include "trammel/results/reader.h"
+#include "trammel/results/summary.h"
 
 namespace trammel::cli {
 namespace {
@@ -28,6 +29,7 @@ struct Options {
   std::string output;
   std::size_t frames = 0;
   bool force = false;
+  bool summary = false;
 };
 
 /// "csv", "h5", "glb" or "vtk": as asked for, else by the ending of the output.
@@ -126,7 +128,41 @@ int export_channels(const Options& options, const std::string& format) {
   return exit_ok;
 }
 
+int export_summary(const Options& options) {
+  if (!options.output.empty() || !options.format.empty() || options.frames > 0) {
+    throw core::InputError("--summary prints numbers on standard output",
+                           "leave out --output, --to and --frames");
+  }
+  core::Diagnostics warnings;
+  const results::Table table = results::read(options.results, options.channels, &warnings);
+  print(warnings.list());
+  std::vector<std::vector<std::string>> lines{
+      {"channel", "unit", "least", "at", "largest", "at", "mean", "rms", "last"}};
+  for (std::size_t i = 0; i < table.channels.size(); ++i) {
+    const results::Summary s = results::summary(table.time, table.column(i));
+    lines.push_back({table.channels[i].name, table.channels[i].unit});
+    for (const double number :
+         {s.least, s.least_time, s.largest, s.largest_time, s.mean, s.rms, s.last}) {
+      lines.back().push_back(fmt::format("{:.6g}", number));
+    }
+  }
+  std::vector<std::size_t> widths(lines.front().size(), 0);
+  for (const auto& line : lines) {
+    for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], line[i].size());
+  }
+  for (const auto& line : lines) {
+    // Names to the left, numbers to the right.
+    std::string text = fmt::format("{:<{}}  {:<{}}", line[0], widths[0], line[1], widths[1]);
+    for (std::size_t i = 2; i < line.size(); ++i) {
+      text += fmt::format("  {:>{}}", line[i], widths[i]);
+    }
+    fmt::print("{}\n", text);
+  }
+  return exit_ok;
+}
+
 int run(const Options& options) {
+  if (options.summary) return export_summary(options);
   const std::string format = format_of(options);
   if ((format == "glb" || format == "vtk") && !options.channels.empty()) {
     throw core::InputError("--channels chooses what goes into CSV or HDF5",
@@ -158,6 +194,8 @@ void add_options(Interface& interface, CLI::App* command, Options& options) {
                    "most times of the motion (default: 5000 for glb, 250 for vtk)")
       ->type_name("NUMBER")
       ->check(CLI::Range(2, 100000).description(""));
+  command->add_flag("--summary", options.summary,
+                    "print least, largest, mean, rms and last value of each channel instead");
   command->add_flag("-f,--force", options.force, "replace the output file if it exists");
 }
 
@@ -172,6 +210,7 @@ void add_export(Interface& interface) {
       "trammel export pendulum.h5                          # writes pendulum.csv\n"
       "trammel export pendulum.h5 -c 'rod.*' -o rod.csv    # one body only\n"
       "trammel export pendulum.h5 -c pin.angle -o -        # to standard output\n"
+      "trammel export pendulum.h5 -c 'pin.*' --summary     # least, largest, mean, rms, last\n"
       "trammel export pendulum.h5 --to glb                 # animated pendulum.glb\n"
       "trammel export pendulum.h5 --to vtk                 # pendulum.pvd and a folder");
   CLI::Option* file =
