@@ -87,7 +87,8 @@ py::tuple inverse(const ModelHandle& model,
                        system, analysis::recorded_motion(description, system, motion->table),
                        wanted, options);
     recording.tell(
-        cli::joined({cli::contents_report(model.description), cli::inverse_report(report)}), {});
+        cli::joined({cli::contents_report(model.description), cli::inverse_report(report)}),
+        std::vector<std::string>{});
     if (report.outcome == results::Outcome::failed) {
       computation.fail(report.message, report.remedy);
     }
@@ -172,7 +173,7 @@ py::tuple statics(const ModelHandle& model,
     recording.tell(
         cli::joined({cli::contents_report(model.description),
                      cli::mobility_report(report.assembly.mobility), cli::statics_report(report)}),
-        {});
+        std::vector<std::string>{});
   });
   py::dict result;
   result["method"] = name_of(report.method);

@@ -45,7 +45,8 @@ RowChoice::Workspace::Workspace(system::MechanicalSystem& system)
 }
 
 bool RowChoice::begin(const system::State& state) {
-  if (!rows_may_depend(*system_.pattern())) return false;
+  // Where there are no rows the pattern, which is large for deep trees, is not asked for.
+  if (system_.sizes().multipliers() == 0 || !rows_may_depend(*system_.pattern())) return false;
   const std::vector<bool> open = open_rows(system_, state);
   if (searched_ && open == open_) {
     if (left_out_.empty()) return false;

@@ -36,7 +36,7 @@ results::Table small_table() {
 
 TEST(Pack, RoundTrip) {
   const results::Table table = small_table();
-  const Pack pack = make_pack(table, {{"careful"}, {{"energy", "kept"}}});
+  const Pack pack = make_pack(table, {.warnings = {"careful"}, .facts = {{"energy", "kept"}}});
   EXPECT_EQ(pack.header.find('<'), std::string::npos);
   const YAML::Node header = YAML::Load(pack.header);
   EXPECT_EQ(header["run"]["name"].as<std::string>(), table.info.model_name);

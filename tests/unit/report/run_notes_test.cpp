@@ -6,7 +6,8 @@ namespace trammel::report {
 namespace {
 
 TEST(RunNotes, ComeBackFromTheInformation) {
-  const RunNotes notes{{"careful: <x> & \"y\""}, {{"energy", "kept\tand\nall"}, {"", "more"}}, 0};
+  const RunNotes notes{.warnings = {"careful: <x> & \"y\""},
+                       .facts = {{"energy", "kept\tand\nall"}, {"", "more"}}};
   results::RunInformation info;
   info.more = as_information(notes);
   info.more["command"] = "trammel run x.yaml";
