@@ -193,8 +193,7 @@ int finish_results(const ResultsArgument& argument,
                    const Report& facts,
                    const std::vector<std::string>& notes) {
   if (!argument.quiet) print(facts);
-  const std::string report =
-      write_report_beside(argument, sink, file, facts, {.warnings = notes});
+  const std::string report = write_report_beside(argument, sink, file, facts, {.warnings = notes});
   if (!argument.quiet) print_results(sink, report);
   return exit_ok;
 }

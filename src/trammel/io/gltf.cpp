@@ -176,7 +176,8 @@ class Asset {
     if (!node.is_object()) refuse("it names a node that does not exist");
     if (depth > deepest) refuse("its nodes are nested too deeply or contain each other");
     // A few nodes that share their children would otherwise be visited 2^60 times.
-    if (visited_[index]) refuse(fmt::format("node {} is nested in two others, which glTF forbids", index));
+    if (visited_[index])
+      refuse(fmt::format("node {} is nested in two others, which glTF forbids", index));
     visited_[index] = true;
     const Affine3d place = parent * placement(node);
     if (!node["mesh"].is_null()) add_mesh(node["mesh"].index(nowhere), place);

@@ -169,7 +169,8 @@ TEST(LongChains, MoveInBothCoordinates) {
     ASSERT_EQ(ran.report.outcome, results::Outcome::completed) << ran.report.message;
     EXPECT_EQ(ran.report.statistics.at("halvings"), 0.0);
     // Five steps of second order over a motion that begins with the curvature of t^2. The tolerance
-    // of bdf is 1e-6 of the size of the model, which is 10 km: its first steps are as long as these.
+    // of bdf is 1e-6 of the size of the model, which is 10 km: its first steps are as long as
+    // these.
     const double share = std::string_view(method) == "bdf" ? 2e-2 : 5e-3;
     EXPECT_NEAR(first_height(ran), height, share * std::abs(height));
     // Some kilobytes per link; full matrices would have gigabytes.
