@@ -97,7 +97,7 @@ OutputSink open_results(const ResultsArgument& argument,
     results::check_output_path(report_beside(output), results::FileKind::html, argument.force,
                                inputs);
   }
-  return OutputSink(output, argument.force, RecordEnd::when_concluded, inputs);
+  return {output, argument.force, RecordEnd::when_concluded, inputs};
 }
 
 results::RunInformation run_information(const std::string& command,

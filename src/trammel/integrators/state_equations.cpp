@@ -16,7 +16,8 @@ StateEquations::StateEquations(system::MechanicalSystem& system, const AdaptiveO
       system_(rows_left_),
       options_(options),
       sizes_(system.sizes()),
-      book_(system.energy_book()) {
+      // Where nothing is free, no error chooses the steps: work is not integrated by them.
+      book_(system.sizes().v > 0 ? system.energy_book() : nullptr) {
   solver_by_name(options.solver);  // throws when the name is wrong
   dynamics_ = system::forward_dynamics(system);
   if (dynamics_ == nullptr) use_matrix();

@@ -40,7 +40,7 @@ class StateEquations {
   int size() const { return motion_size() + work_size(); }
   /// Of x, v and z.
   int motion_size() const { return 2 * sizes_.v + sizes_.z; }
-  /// Of w: 3, or 0 without an energy book.
+  /// Of w: 3, or 0 without an energy book or freedoms.
   int work_size() const { return book_ == nullptr ? 0 : 3; }
   const system::Sizes& sizes() const { return sizes_; }
   /// Without redundant rows.

@@ -96,7 +96,7 @@ TEST_P(FarFromOrigin, EveryIntegratorMovesModelsAsNearIt) {
       // by some of their tolerance, or of what they err by near the origin.
       const double round_off =
           std::numeric_limits<double>::epsilon() * distance / here.system->size();
-      const bool adaptive = here.report.statistics.contains("error_estimate");
+      const bool adaptive = here.report.statistics.contains("local_errors");
       const double error = (way(here) - truth).lpNorm<Eigen::Infinity>();
       const double limit = 1e3 * round_off + (adaptive ? 10.0 * std::max(error, 1e-6) : 1e-8);
       EXPECT_NEAR(there.system->size(), here.system->size(), 1e-6);
