@@ -255,14 +255,32 @@ double Switches::located(const Node& node, double low, double high, double* v) c
   }
 }
 
+// Near zero an argument that is no line may change its sign by round-off alone, again and again:
+// its side is known where it is more than a part of what it is elsewhere in the interval.
 double Switches::searched(const Node& node, double x, double end, const Registers& r) const {
-  const double here = branch(node, r.value);
+  constexpr double noise = 1e-9;
+  const bool signs = node.kind == Kind::choice || node.kind == Kind::magnitude ||
+                     node.kind == Kind::comparison || node.kind == Kind::sign;
+  const auto place = [&](int i) { return i == places ? end : x + (end - x) * i / places; };
+  double least = 0.0;
+  for (int i = 1; signs && i <= places; ++i) {
+    evaluate(place(i), r.elsewhere);
+    least = std::max(least, noise * std::abs(argument(node, r.elsewhere)));
+  }
+  double here = branch(node, r.value);
+  // Signs and comparisons have a value of their own at zero itself.
+  const double from = argument(node, r.value);
+  const bool zero_counts = node.kind == Kind::sign || node.kind == Kind::comparison;
+  bool known = !signs || std::abs(from) > least || (zero_counts && from == 0.0);
   double last = x;
   for (int i = 1; i <= places; ++i) {
-    const double place = i == places ? end : x + (end - x) * i / places;
-    evaluate(place, r.elsewhere);
-    if (branch(node, r.elsewhere) != here) return located(node, last, place, r.elsewhere);
-    last = place;
+    evaluate(place(i), r.elsewhere);
+    if (signs && !(std::abs(argument(node, r.elsewhere)) > least)) continue;
+    const double side = branch(node, r.elsewhere);
+    if (known && side != here) return located(node, last, place(i), r.elsewhere);
+    here = side;
+    known = true;
+    last = place(i);
   }
   return never;
 }
