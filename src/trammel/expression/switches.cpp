@@ -70,6 +70,7 @@ void Switches::find_known(const Program::Parts& parts) {
   }
 }
 
+// NOLINTNEXTLINE(readability-function-cognitive-complexity): a list of kinds, one after the other.
 void Switches::find_nodes() {
   for (std::size_t i = 0; i < instructions_.size(); ++i) {
     const Instruction& k = instructions_[i];
@@ -124,6 +125,7 @@ void Switches::evaluate(double x, double* v) const {
 // ---- lines
 
 // NaN where the result is no line up to the next switch.
+// NOLINTNEXTLINE(readability-function-cognitive-complexity): a list of rules, one after the other.
 double Switches::slope_of(const Instruction& k, const Registers& r, std::size_t result) const {
   const double a = r.slope[k.a];
   const double b = r.slope[k.b];

@@ -68,7 +68,7 @@ class Switches {
   double argument(const Node& node, const double* v) const;
   double argument_slope(const Node& node, const Registers& r) const;
   /// Border number `count` (0: the nearest, which may be the place itself) ahead of an argument.
-  double border(const Node& node, double argument, bool rising, int count) const;
+  double border(const Node& node, double x, bool rising, int count) const;
   double next_of(const Node& node, double x, double end, const Registers& r) const;
   double searched(const Node& node, double x, double end, const Registers& r) const;
   /// The least number above `low` that is not on the branch of `low`, as `high` is not.

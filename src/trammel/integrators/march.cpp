@@ -230,6 +230,7 @@ double March::take_part(double h, double part, const AfterStep& after_step, Part
 }
 
 // A failure behind an event is met here by smaller steps: there is no way back.
+// NOLINTNEXTLINE(readability-function-cognitive-complexity): one loop from event to event.
 March::Parts March::step_in_parts(double h, const AfterStep& after_step) {
   Parts parts;
   double left = h;
