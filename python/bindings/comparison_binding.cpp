@@ -99,6 +99,7 @@ void bind_comparison(py::module_& module) {
       .def_readwrite("indices", &comparison::Axes::indices)
       .def_readwrite("stabilisations", &comparison::Axes::stabilisations)
       .def_readwrite("steps", &comparison::Axes::steps)
+      .def_readwrite("tolerances", &comparison::Axes::tolerances)
       .def(
           "set",
           [](comparison::Axes& self, const std::string& setting) {

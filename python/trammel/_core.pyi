@@ -81,6 +81,7 @@ class Axes:
     indices: List[int]
     stabilisations: List[str]
     steps: List[float]
+    tolerances: List[float]
     def set(self, setting: str) -> None: ...
 
 class ComparisonHandle:

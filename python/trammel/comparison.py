@@ -78,16 +78,19 @@ def compare(
     until: Optional[Time] = None,
     threads: int = 0,
     *,
+    tolerance: Union[float, Sequence[float]] = (),
     drift: float = 1e-3,
     **settings: Any,
 ) -> Comparison:
     """Runs a model by many methods and compares them with a converged reference of its own.
 
-    methods        names ("hht"), families ("V0") or members ("V0(1, 1, 0)"); newmark, mpr-mpa, generalized-alpha
+    methods        integrators ("hht", "bdf"), families ("V0") or members ("V0(1, 1, 0)"); newmark, mpr-mpa,
+                   generalized-alpha
     rho            spectral radii: a number each, or (rho1, rho2, rho3) for families
     index          of the constraints: 3, 2, 1
     stabilisation  "none", "baumgarte", "projection", "ggl"; none and projection
     step           in s, or texts such as "4 ms"; 4, 2 and 1 times that of the model
+    tolerance      of methods that choose their own steps; 1e-4, 1e-6 and 1e-8
     threads        0: as many as the machine runs at once; models with functions of Python use one
     drift          position constraints that are violated by more than this part of the model's size drift
     **settings     further settings of every method
@@ -105,12 +108,13 @@ def compare(
     axes.radii = [_listed(each) for each in _listed(rho)]
     axes.indices = _listed(index)
     axes.steps = [seconds("step", each) for each in _listed(step)]
+    axes.tolerances = _listed(tolerance)
     for name, value in settings.items():
         axes.set(f"{name}={yaml_text.flow(yaml_text.plain(value))}")
     job = prepare(model, "", {"until": until})
     call = _call_text(job.model._path, {"methods": axes.methods, "rho": axes.radii, "index": axes.indices,
-                                        "stabilisation": axes.stabilisations, "step": axes.steps, "until": until,
-                                        **settings})
+                                        "stabilisation": axes.stabilisations, "step": axes.steps,
+                                        "tolerance": axes.tolerances, "until": until, **settings})
     with job.model._places():
         handle, ending = _core.compare(job.handle, job.functions, axes, drift, threads, in_main_thread())
     comparison = Comparison(handle, job.handle.name or job.model._path, call)

@@ -1,6 +1,7 @@
 // trammel compare: the same model by many methods, against a reference of its own.
 #include "trammel/analysis/comparison/compare.h"
 
+#include <cstdlib>
 #include <filesystem>
 
 #include "build_information.h"
@@ -35,6 +36,7 @@ struct Options {
   std::string methods;
   std::string rho;
   std::string index;
+  std::string tolerance;
   std::string stabilisation;
   std::string step;
   std::string setting;
@@ -63,6 +65,14 @@ int parse_index(const std::string& text) {
   throw core::InputError(fmt::format("--index: '{}' is no index", text), "give 3, 2 or 1");
 }
 
+double parse_tolerance(const std::string& text) {
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  if (*end == '\0' && value > 0.0 && value < 1.0) return value;
+  throw core::InputError(fmt::format("--tolerance: '{}' is no tolerance", text),
+                         "give numbers between 0 and 1, e.g. 1e-4,1e-6");
+}
+
 comparison::Axes axes(const Options& options) {
   comparison::Axes axes;
   core::Diagnostics mistakes;
@@ -80,6 +90,7 @@ comparison::Axes axes(const Options& options) {
   take(options.rho, [&](auto& text) { axes.radii.push_back(comparison::parse_radii(text)); });
   take(options.index, [&](auto& text) { axes.indices.push_back(parse_index(text)); });
   take(options.step, [&](auto& text) { axes.steps.push_back(parse_step(text)); });
+  take(options.tolerance, [&](auto& text) { axes.tolerances.push_back(parse_tolerance(text)); });
   take(options.setting, [&](auto& text) { axes.settings.insert(comparison::parse_setting(text)); });
   mistakes.throw_if_errors();
   return axes;
@@ -105,6 +116,7 @@ std::string command_text(const Options& options) {
   add("--index", options.index);
   add("--stabilisation", options.stabilisation);
   add("--step", options.step);
+  add("--tolerance", options.tolerance);
   add("--setting", options.setting);
   for (const ModelArgument::Shortcut& shortcut : options.model.shortcuts) {
     add(shortcut.option.c_str(), shortcut.value);
@@ -203,8 +215,8 @@ void add_grid_options(Interface& interface, CLI::App* command, Options& options)
   for (const auto& member : integrators::gssss_members()) names.push_back(member.name);
   CLI::Option* methods = command->add_option(
       "-m,--methods", options.methods,
-      "names, families (U0, V0) or members ('V0(1,1,0)'), separated by commas (default: newmark, "
-      "mpr-mpa, generalized-alpha)");
+      "integrators, families (U0, V0) or members ('V0(1,1,0)'), separated by commas (default: "
+      "newmark, mpr-mpa, generalized-alpha)");
   methods->type_name("NAMES")->group("Methods");
   interface.completions[methods] = words(names);
   command
@@ -225,6 +237,11 @@ void add_grid_options(Interface& interface, CLI::App* command, Options& options)
       ->add_option("--step", options.step,
                    "steps, e.g. '4 ms, 2 ms, 1 ms' (default: 4, 2 and 1 times that of the model)")
       ->type_name("TIMES")
+      ->group("Methods");
+  command
+      ->add_option("--tolerance", options.tolerance,
+                   "of methods that choose their own steps (default: 1e-4,1e-6,1e-8)")
+      ->type_name("LIST")
       ->group("Methods");
 }
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "trammel/analysis/auto_method.h"
 #include "trammel/analysis/method.h"
 #include "trammel/analysis/output_grid.h"
 #include "trammel/core/diagnostic.h"
@@ -25,6 +26,7 @@ struct Member {
   std::string name;
   std::string integrator;
   model::Values values;
+  bool of_family = true;  ///< the GSSSS family
 };
 
 std::string trimmed(const std::string& text) {
@@ -82,13 +84,30 @@ bool parse_member(const std::string& text, Family& family, std::vector<double>& 
 
 std::vector<std::string> known_methods() {
   std::vector<std::string> known{"U0", "V0"};
-  for (const auto& member : integrators::gssss_members()) known.push_back(member.name);
+  for (const auto& kind : integrators::integrator_kinds()) known.push_back(kind.name);
   return known;
 }
 
-void add_members(const std::string& method,
-                 const std::vector<std::vector<double>>& radii,
-                 std::vector<Member>& members) {
+// An integrator outside the family, once for each tolerance where it chooses its own steps.
+void add_other(const std::string& name,
+               const std::vector<double>& tolerances,
+               std::vector<Member>& members) {
+  model::SimulationSettings settings;
+  settings.integrator = name;
+  if (!chooses_steps(settings)) {
+    members.push_back({name, name, {}, false});
+    return;
+  }
+  for (const double tolerance : tolerances) {
+    members.push_back({fmt::format("{}, tolerance {:g}", name, tolerance),
+                       name,
+                       {{"relative_tolerance", tolerance}, {"absolute_tolerance", tolerance}},
+                       false});
+  }
+}
+
+void add_members(const std::string& method, const Axes& axes, std::vector<Member>& members) {
+  const std::vector<std::vector<double>>& radii = axes.radii;
   Family family = Family::U0;
   std::vector<double> rho;
   if (parse_member(method, family, rho)) {
@@ -103,10 +122,13 @@ void add_members(const std::string& method,
     return;
   }
   const integrators::GssssMember* member = integrators::find_gssss_member(method);
+  if (method == "gssss" || method == auto_method_name) {
+    throw core::InputError(fmt::format("'{}' stands for many methods", method),
+                           "name those to compare: U0, V0, or e.g. hht, bdf, dormand-prince");
+  }
   if (member == nullptr && integrators::find_integrator_kind(method) != nullptr) {
-    throw core::InputError(
-        fmt::format("{} is no member of the GSSSS family, whose members are compared here", method),
-        fmt::format("take e.g. mpr-mpa or V0; {0} runs by: trammel run --method {0}", method));
+    add_other(method, axes.tolerances, members);
+    return;
   }
   if (member == nullptr) {
     throw core::InputError(fmt::format("unknown method '{}'", method),
@@ -139,8 +161,26 @@ struct Treatment {
   std::string stabilisation;
 };
 
+// The stabilisations that were asked for, as far as the integrator has them; else its own first.
+std::vector<Treatment> treatments_of_other(const std::string& integrator, const Axes& axes) {
+  std::vector<Treatment> list;
+  std::vector<std::string> choices;
+  for (const auto& setting : integrators::find_integrator_kind(integrator)->settings) {
+    if (setting.name == "stabilisation") choices = setting.choices;
+  }
+  for (const std::string& wanted : axes.stabilisations) {
+    if (wanted == "none" && axes.stabilisations.size() > 1) continue;
+    if (std::find(choices.begin(), choices.end(), wanted) != choices.end()) {
+      list.push_back({1, wanted});
+    }
+  }
+  if (list.empty()) list.push_back({1, choices.empty() ? "none" : choices.front()});
+  return list;
+}
+
 // Baumgarte and GGL have an index of their own: one treatment for all that were asked for.
-std::vector<Treatment> treatments(const Axes& axes) {
+std::vector<Treatment> treatments(const Member& member, const Axes& axes) {
+  if (!member.of_family) return treatments_of_other(member.integrator, axes);
   std::vector<Treatment> list;
   const auto add = [&](int index, const std::string& stabilisation) {
     const bool known = std::any_of(list.begin(), list.end(), [&](const Treatment& t) {
@@ -161,6 +201,8 @@ Axes with_fallbacks(Axes axes, double step) {
   if (axes.indices.empty()) axes.indices = {3, 2, 1};
   if (axes.stabilisations.empty()) axes.stabilisations = {"none", "projection"};
   if (axes.steps.empty()) axes.steps = {4.0 * step, 2.0 * step, step};
+  if (axes.tolerances.empty()) axes.tolerances = {1e-4, 1e-6, 1e-8};
+  std::sort(axes.tolerances.rbegin(), axes.tolerances.rend());
   std::sort(axes.steps.rbegin(), axes.steps.rend());
   axes.steps.erase(std::unique(axes.steps.begin(), axes.steps.end()), axes.steps.end());
   return axes;
@@ -170,7 +212,7 @@ std::vector<Member> checked_members(const Axes& axes, double until) {
   core::Diagnostics mistakes;
   std::vector<Member> members;
   for (const std::string& method : axes.methods) {
-    collect(mistakes, "--methods", [&] { add_members(method, axes.radii, members); });
+    collect(mistakes, "--methods", [&] { add_members(method, axes, members); });
   }
   for (const int index : axes.indices) {
     if (index >= 1 && index <= 3) continue;
@@ -206,15 +248,18 @@ Candidate candidate_of(const Member& member,
                        const Treatment& treatment,
                        const model::Values& further,
                        const model::SimulationSettings& base) {
-  Candidate candidate{member.name, treatment.index, treatment.stabilisation, 0.0, base};
+  Candidate candidate{member.name, treatment.index, treatment.stabilisation, 0.0, false, base};
   candidate.settings.integrator = member.integrator;
   candidate.settings.integrator_values = member.values;
   auto& values = candidate.settings.integrator_values;
-  values["index"] = static_cast<double>(treatment.index);
   values["stabilisation"] = treatment.stabilisation;
-  // The step is what is compared: none is rejected for being long.
-  values["resolution"] = 0.0;
+  if (member.of_family) {
+    values["index"] = static_cast<double>(treatment.index);
+    // The step is what is compared: none is rejected for being long.
+    values["resolution"] = 0.0;
+  }
   for (const auto& [name, value] : further) values[name] = value;
+  candidate.own_steps = chooses_steps(candidate.settings);
   return candidate;
 }
 
@@ -229,7 +274,7 @@ std::string Candidate::group() const {
 }
 
 std::string Candidate::name() const {
-  return fmt::format("{}, step {:g} s", group(), step);
+  return own_steps ? group() : fmt::format("{}, step {:g} s", group(), step);
 }
 
 std::vector<std::string> split_list(const std::string& text) {
@@ -281,7 +326,7 @@ Candidates expand(const Axes& axes, const model::Description& description) {
   const std::unique_ptr<model::ModelSystem> system = model::compile(description);
   Candidates candidates;
   for (const Member& member : members) {
-    for (const Treatment& treatment : treatments(complete)) {
+    for (const Treatment& treatment : treatments(member, complete)) {
       Candidate candidate = candidate_of(member, treatment, complete.settings, base);
       try {
         make_integrator(*system, candidate.settings);
@@ -293,6 +338,7 @@ Candidates expand(const Axes& axes, const model::Description& description) {
         candidate.step = step;
         candidate.settings.step = step;
         candidates.list.push_back(candidate);
+        if (candidate.own_steps) break;
       }
     }
   }

@@ -1,6 +1,10 @@
-// Which methods are compared: a grid of members of the GSSSS family, index, stabilisation and step.
+// Which methods are compared: a grid of integrators, index, stabilisation and step.
 //
 //     --methods newmark,V0 --rho 1/1/0,0.8 --index 3,2 --stabilisation none,projection --step 1e-3
+//
+// Members of the GSSSS family have all four. Other integrators solve for accelerations, so that
+// their index is 1, and have stabilisations of their own; those that choose their own steps vary in
+// tolerance instead of step.
 //
 // Every combination is a candidate; those that cannot work (Baumgarte at index 3, a projection of
 // positions where there are none) are left out with the reason, those that mean the same are kept
@@ -17,7 +21,7 @@ namespace trammel::analysis::comparison {
 
 /// The axes of the grid; an empty one has the fallback said beside it.
 struct Axes {
-  /// Names of members ("hht"), families ("V0") or single members ("V0(1, 1, 0)");
+  /// Names of integrators ("hht", "bdf"), families ("V0") or single members ("V0(1, 1, 0)");
   /// newmark, mpr-mpa and generalized-alpha.
   std::vector<std::string> methods;
   /// One number rho for names that take one and for families, (rho, rho, rho); or three for
@@ -27,18 +31,20 @@ struct Axes {
   std::vector<std::string> stabilisations;  ///< none, projection
   model::Values settings;                   ///< further ones of every method: none
   std::vector<double> steps;                ///< 4, 2 and 1 times the step of the model, s
+  std::vector<double> tolerances;           ///< 1e-4, 1e-6 and 1e-8
 };
 
 struct Candidate {
-  std::string method;  ///< "V0(1, 1, 0)", "hht 0.8"
+  std::string method;  ///< "V0(1, 1, 0)", "hht 0.8", "bdf, tolerance 1e-06"
   int index = 3;
   std::string stabilisation;
-  double step = 0.0;  ///< s
+  double step = 0.0;  ///< s; the longest compared where the method chooses its own
+  bool own_steps = false;
   model::SimulationSettings settings;
 
   /// "hht 0.8, index 2, projection": all but the step.
   std::string group() const;
-  /// The same with the step.
+  /// The same with the step, where it is given one.
   std::string name() const;
 };
 

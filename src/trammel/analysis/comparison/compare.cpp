@@ -166,7 +166,7 @@ void measure_orders(std::vector<Row>& rows, const Deviation& reference_error) {
   for (std::size_t i = 1; i < rows.size(); ++i) {
     const Row& longer = rows[i - 1];
     Row& row = rows[i];
-    if (row.candidate.group() != longer.candidate.group()) continue;
+    if (row.candidate.group() != longer.candidate.group() || row.candidate.own_steps) continue;
     const double ratio = longer.result.step / row.result.step;
     const auto order = [&](double Deviation::*level) {
       return order_of(longer.result.error.*level, row.result.error.*level, ratio,

@@ -49,10 +49,11 @@ class MeasuredRun {
         integrator_(make_integrator(*system_, candidate.settings)),
         recorder_(*system_, no_sink_),
         forces_(*system_),
-        steps_per_sample_(sampling.steps_per_sample(candidate.step)),
+        own_steps_(candidate.own_steps),
+        steps_per_sample_(own_steps_ ? 1 : sampling.steps_per_sample(candidate.step)),
         acceleration_(steps_per_sample_ * sampling.count),
         reaction_(steps_per_sample_ * sampling.count) {
-    result_.step = sampling.fitted(candidate.step);
+    result_.step = own_steps_ ? sampling.interval : sampling.fitted(candidate.step);
   }
 
   RunResult go() {
@@ -71,11 +72,16 @@ class MeasuredRun {
 
  private:
   bool interval() {
-    for (long i = 0; i < steps_per_sample_; ++i) {
+    const double end = integrator_->motion().state.t + sampling_.interval;
+    const auto finished = [&](long i) {
+      return own_steps_ ? integrator_->motion().state.t >= end : i >= steps_per_sample_;
+    };
+    for (long i = 0; !finished(i); ++i) {
       if (watch_.after_step() && options_.progress) options_.progress(0);
       if (watch_.stopped()) return false;
       const double begin = processor_time();
-      const integrators::StepReport report = integrator_->step(result_.step);
+      const integrators::StepReport report =
+          integrator_->step(own_steps_ ? end - integrator_->motion().state.t : result_.step);
       result_.time += processor_time() - begin;
       if (!report.ok()) {
         fail(integrators::to_string(report.failure));
@@ -98,6 +104,7 @@ class MeasuredRun {
   // After every step.
   void measure() {
     const system::Motion& motion = integrator_->motion();
+    system_->track_angles(motion.state);
     recorder_.step(motion, integrator_->integrates_work() ? &integrator_->work() : nullptr);
     recorder_.record(motion, integrator_->statistics(), result_.step);
     const double loss = std::abs(recorder_.ledger().numerical_loss);
@@ -128,6 +135,7 @@ class MeasuredRun {
     const double steps = static_cast<double>(std::max(1L, s.steps));
     result_.reached = integrator_->motion().state.t;
     result_.steps = s.steps;
+    if (own_steps_) result_.step = result_.reached / steps;  // the mean
     result_.position_residual = recorder_.position_error();
     result_.velocity_residual = recorder_.velocity_error();
     result_.acceleration_residual = recorder_.acceleration_error();
@@ -166,6 +174,7 @@ class MeasuredRun {
   std::unique_ptr<integrators::Integrator> integrator_;
   Recorder recorder_;
   ReactionForces forces_;
+  bool own_steps_;
   long steps_per_sample_;
   SawToothWatch acceleration_;
   SawToothWatch reaction_;
