@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "messages.h"
 #include "progress_display.h"
 #include "terminal.h"
 #include <fmt/format.h>
@@ -180,10 +181,54 @@ Report mobility_report(const analysis::Mobility& mobility) {
   return report;
 }
 
+namespace {
+
+// The moves worth a line: all of stated values up to a number, then how many more.
+void add_moves(const analysis::Assembly& assembly, Report& report) {
+  constexpr std::size_t most = 6;
+  std::size_t stated = 0;
+  for (const analysis::MovedValue& moved : assembly.moved) {
+    if (!moved.stated) continue;
+    if (++stated <= most) report.emplace_back("moved", to_string(moved));
+  }
+  if (stated > most) {
+    report.emplace_back("moved", fmt::format("and {} more stated values", stated - most));
+  }
+  const std::size_t rest = assembly.moved.size() - stated;
+  if (rest == 0) return;
+  std::string first;
+  for (std::size_t i = stated; i < std::min(stated + 2, assembly.moved.size()); ++i) {
+    first += (first.empty() ? "" : "; ") + to_string(assembly.moved[i]);
+  }
+  report.emplace_back("found", fmt::format("{} that nobody stated: {}{}",
+                                           count_text(rest, "initial value", "initial values"),
+                                           first, rest > 2 ? "; ..." : ""));
+}
+
+}  // namespace
+
+void warn_of_moves(const analysis::Assembly& assembly) {
+  constexpr std::size_t most = 3;
+  std::string text;
+  std::size_t large = 0;
+  for (const analysis::MovedValue& moved : assembly.moved) {
+    if (!moved.large || ++large > most) continue;
+    text += (text.empty() ? "" : "; ") + to_string(moved);
+  }
+  if (large == 0) return;
+  if (large > most) text += fmt::format("; and {} more", large - most);
+  print_warning(
+      fmt::format("{} stated, but the joints, couplings and drives do not allow {}: {}",
+                  large == 1 ? "an initial value is" : "initial values are",
+                  large == 1 ? "it" : "them", text),
+      "state values that fit together, leave out those that follow from the others, or mark those "
+      "that must hold as fixed");
+}
+
 Report assembly_report(const analysis::Assembly& assembly) {
   constexpr double rounding = 1e-12;
   const bool fits = assembly.largest_move < rounding && assembly.largest_velocity_change < rounding;
-  return {
+  Report report{
       {"assembly",
        fits ? "the described positions and velocities fit together as they are"
             : fmt::format(
@@ -197,6 +242,8 @@ Report assembly_report(const analysis::Assembly& assembly) {
                    assembly.position_residual, assembly.velocity_residual,
                    assembly.acceleration_residual, assembly.force_residual)},
   };
+  add_moves(assembly, report);
+  return report;
 }
 
 Report method_report(const analysis::MethodChoice& choice) {

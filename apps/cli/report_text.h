@@ -33,6 +33,9 @@ Report mobility_report(const analysis::Mobility& mobility);
 /// How far the described values were moved, and what is left of the errors.
 Report assembly_report(const analysis::Assembly& assembly);
 
+/// On standard error, when stated initial values could not be kept.
+void warn_of_moves(const analysis::Assembly& assembly);
+
 /// The method of a simulation, and why it was chosen where nobody named it.
 Report method_report(const analysis::MethodChoice& choice);
 

@@ -90,6 +90,11 @@ py::tuple assemble(const ModelHandle& model, const py::list& functions, bool mai
   result["redundant"] = row_texts(assembly.mobility.redundant);
   result["not_unique"] = row_texts(assembly.mobility.not_unique);
   result["largest_move"] = assembly.largest_move;
+  std::vector<std::string> moved;
+  for (const analysis::MovedValue& value : assembly.moved) {
+    if (value.stated) moved.push_back(to_string(value));
+  }
+  result["moved"] = moved;
   result["values"] = named;
   result["facts"] =
       cli::joined({cli::contents_report(model.description), cli::mobility_report(assembly.mobility),

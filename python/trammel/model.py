@@ -154,6 +154,8 @@ class Check:
         self.redundant: List[str] = found["redundant"]
         self.not_unique: List[str] = found["not_unique"]
         self.largest_move: float = found["largest_move"]
+        #: Stated initial values that joints and drives did not allow, from where to where.
+        self.moved: List[str] = found["moved"]
         #: All channels at the assembled start, by name.
         self.values: Dict[str, float] = found["values"]
         self.facts: List[Tuple[str, str]] = found["facts"]

@@ -9,6 +9,7 @@
 #include "trammel/constraint_handling/consistent_start.h"
 #include "trammel/constraint_handling/least_reactions.h"
 #include "trammel/constraint_handling/rank.h"
+#include "trammel/constraint_handling/stated_start.h"
 #include "trammel/core/diagnostic.h"
 #include "trammel/formulation/relative_system.h"
 
@@ -44,9 +45,78 @@ bool any(const std::vector<bool>& flags) {
   return std::find(flags.begin(), flags.end(), true) != flags.end();
 }
 
+bool fits(model::ModelSystem& system, const system::State& state) {
+  constexpr double rounding = 1e-13;
+  Vector g;
+  system.position_constraint(state, g);
+  return largest(g) <= rounding * system.size();
+}
+
+// What is written counts, what is not written gives way: where that has an answer, it is taken.
+// What round-off leaves is closed by the least motion of masses.
+void prefer_stated_positions(model::ModelSystem& system, Assembly& assembly) {
+  const system::InitialValues* values = system.initial_values();
+  if (values == nullptr || fits(system, assembly.motion.state)) return;
+  constraint_handling::StatedStart stated(system, *values);
+  if (!stated.matters_for_positions(assembly.motion.state)) return;
+  assembly.iterations += stated.positions(assembly.motion.state).iterations;
+}
+
+void prefer_stated_velocities(model::ModelSystem& system, Assembly& assembly) {
+  const system::InitialValues* values = system.initial_values();
+  if (values == nullptr) return;
+  constraint_handling::StatedStart stated(system, *values);
+  if (!stated.matters_for_velocities(assembly.motion.state)) return;
+  stated.velocities(assembly.motion.state);
+}
+
+// What differs from its description, by more than round-off. Descriptions are rounded to some
+// digits: a large move of a stated value is one that this does not explain.
+void find_moved(const std::vector<system::InitialValue>& values,
+                const std::vector<model::InitialName>& names,
+                double length,
+                double angle,
+                std::vector<MovedValue>& moved) {
+  constexpr double rounding = 1e-9;
+  constexpr double large = 0.05;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const system::InitialValue& value = values[i];
+    const double scale = names[i].unit.front() == 'm' ? length : angle;
+    if (!(std::abs(value.difference) > rounding * scale)) continue;
+    moved.push_back({names[i], value.described, value.described + value.difference, value.stated,
+                     value.stated && std::abs(value.difference) > large * scale});
+  }
+}
+
+// Positions are compared with the model's size and a radian; velocities with the fastest there are.
+void name_moved(model::ModelSystem& system, Assembly& assembly) {
+  const system::InitialValues* described = system.initial_values();
+  if (described == nullptr) return;
+  std::vector<system::InitialValue> values;
+  const system::State& state = assembly.motion.state;
+  described->initial_positions(state, values);
+  find_moved(values, system.position_names(), system.size(), 1.0, assembly.moved);
+  described->initial_velocities(state, values);
+  const std::vector<model::InitialName> names = system.velocity_names();
+  double speed = 0.0;
+  double spin = 0.0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    double& fastest = names[i].unit.front() == 'm' ? speed : spin;
+    fastest = std::max({fastest, std::abs(values[i].described),
+                        std::abs(values[i].described + values[i].difference)});
+  }
+  find_moved(values, names, speed, spin, assembly.moved);
+  const auto order = [](const MovedValue& a, const MovedValue& b) {
+    if (a.stated != b.stated) return a.stated;
+    return std::abs(a.to - a.from) > std::abs(b.to - b.from);
+  };
+  std::stable_sort(assembly.moved.begin(), assembly.moved.end(), order);
+}
+
 void assemble_positions(model::ModelSystem& system,
                         constraint_handling::ConsistentStart& start,
                         Assembly& assembly) {
+  prefer_stated_positions(system, assembly);
   system::State& state = assembly.motion.state;
   const constraint_handling::ProjectionReport report =
       start.positions(state, system.fixed_positions());
@@ -70,6 +140,7 @@ void assemble_velocities(model::ModelSystem& system,
                          Assembly& assembly) {
   system::State& state = assembly.motion.state;
   const Vector described = state.v;
+  prefer_stated_velocities(system, assembly);
   const constraint_handling::ProjectionReport report =
       start.velocities(state, system.fixed_velocities());
   assembly.velocity_residual = report.residual;
@@ -245,6 +316,15 @@ std::vector<std::string> loads_that_read(model::ModelSystem& system,
 
 }  // namespace
 
+std::string to_string(const MovedValue& moved) {
+  if (moved.name.quantity.rfind("orientation", 0) == 0) {
+    return fmt::format("'{}' turned by {:.6g} rad about its {} axis", moved.name.body,
+                       moved.to - moved.from, moved.name.quantity.back());
+  }
+  return fmt::format("'{}': {} from {:.6g} to {:.6g} {}", moved.name.body, moved.name.quantity,
+                     moved.from, moved.to, moved.name.unit);
+}
+
 Mobility mobility_of(model::ModelSystem& system, const system::State& state) {
   const constraint_handling::RankReport rank = constraint_handling::constraint_rank(system, state);
   Mobility mobility;
@@ -273,6 +353,7 @@ Assembly assemble(model::ModelSystem& system) {
   system.displacement(described, assembly.motion.state.q, moved);
   assembly.largest_move = largest(moved);
   assemble_velocities(system, start, assembly);
+  name_moved(system, assembly);
   assemble_accelerations(system, start, assembly);
   assembly.mobility = mobility_of(system, assembly.motion.state);
   if (!assembly.mobility.not_unique.empty()) {

@@ -29,6 +29,18 @@ struct Mobility {
   double largest_dropped = 0.0;
 };
 
+/// A described initial value that assembly changed.
+struct MovedValue {
+  model::InitialName name;
+  double from = 0.0;
+  double to = 0.0;
+  bool stated = false;  ///< somebody wrote it down
+  bool large = false;   ///< beyond what rounding in the description explains
+};
+
+/// "crank: angular_velocity from 10 to 2.5 rad/s".
+std::string to_string(const MovedValue& moved);
+
 /// Rank and redundancy of all rows at a state, by name.
 Mobility mobility_of(model::ModelSystem& system, const system::State& state);
 
@@ -38,6 +50,7 @@ struct Assembly {
   int iterations = 0;
   double largest_move = 0.0;             ///< of any coordinate from its described value, m or rad
   double largest_velocity_change = 0.0;  ///< m/s or rad/s
+  std::vector<MovedValue> moved;         ///< stated values first, the largest moves first
   double position_residual = 0.0;        ///< max |g|
   double velocity_residual = 0.0;        ///< max |G v + g_t|
   double acceleration_residual = 0.0;    ///< max |G a + gamma|

@@ -91,7 +91,6 @@ void Recorder::use(model::ModelSystem& system) {
 }
 
 void Recorder::step(const system::Motion& motion, const system::Power* work) {
-  system_->track_angles(motion.state);
   if (work != nullptr) {
     book({.dissipated = work->dissipated - last_work_.dissipated,
           .loads = work->loads - last_work_.loads,

@@ -83,6 +83,7 @@ class Run {
     }
     Recorder recorder(system_, options);
     recorder_ = &recorder;
+    system_.track_angles(report_.assembly.motion.state);
     integrator_->start(report_.assembly.motion);
     examination_.begin(grid_);
     follow();
@@ -120,6 +121,7 @@ class Run {
   // One output interval; false when the run ends in it.
   bool interval(double h, long steps) {
     const integrators::MarchReport march = march_.advance(h, steps, [&] {
+      system_.track_angles(integrator_->motion().state);
       account_impacts();
       follow();
       follow_progress();
@@ -171,10 +173,13 @@ class Run {
     const std::string undefined =
         undefined_quantity(system_, integrator_->motion(), march.smallest_step);
     if (!undefined.empty()) report_.message += fmt::format("; {} is not finite there", undefined);
+    const bool implicit = choice_.settings.integrator == "bdf";
     report_.remedy =
         integrator_->adaptive()
-            ? "look for a singular position, a jump or a force without bound near that time; try "
-              "larger tolerances, bdf where the model is stiff, or generalized-alpha"
+            ? fmt::format(
+                  "look for a singular position, a jump or a force without bound near that "
+                  "time; try larger tolerances{}, or generalized-alpha",
+                  implicit ? "" : ", bdf where the model is stiff")
             : "look for a singular position or a force without bound near that time; try a smaller "
               "step, a smaller spectral_radius, or solver: klu";
     if (march.failure == integrators::Failure::round_off) {

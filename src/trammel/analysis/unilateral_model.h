@@ -94,6 +94,13 @@ class UnilateralModel final : public model::ModelSystem,
   system::State described_state() const override { return system_.described_state(); }
   const std::vector<bool>& fixed_positions() const override { return system_.fixed_positions(); }
   const std::vector<bool>& fixed_velocities() const override { return system_.fixed_velocities(); }
+  const system::InitialValues* initial_values() const override { return system_.initial_values(); }
+  std::vector<model::InitialName> position_names() const override {
+    return system_.position_names();
+  }
+  std::vector<model::InitialName> velocity_names() const override {
+    return system_.velocity_names();
+  }
   std::vector<model::RowName> row_names() const override { return system_.row_names(); }
   std::vector<model::JointRows> joints() const override { return system_.joints(); }
   std::vector<model::UnilateralRow> unilateral_rows() const override {
@@ -114,6 +121,7 @@ class UnilateralModel final : public model::ModelSystem,
     system_.observe(motion, values);
   }
   void track_angles(const system::State& state) override { system_.track_angles(state); }
+  double fastest_turn(const system::State& state) override { return system_.fastest_turn(state); }
 
   /// The model whose rows these are.
   model::ModelSystem& inner() { return system_; }

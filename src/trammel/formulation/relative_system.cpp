@@ -440,6 +440,12 @@ void RelativeSystem<S>::track_angles(const system::State& state) {
 }
 
 template <class S>
+double RelativeSystem<S>::fastest_turn(const system::State& state) {
+  set_state(state);
+  return absolute_.fastest_turn(absolute_motion_.state);
+}
+
+template <class S>
 std::string RelativeSystem<S>::singular_hinge(const system::State& state) const {
   constexpr double near = 1e-6;
   for (const TreeHinge<S>& hinge : constant_->tree->hinges) {

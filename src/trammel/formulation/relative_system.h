@@ -134,6 +134,7 @@ class RelativeSystem final : public RelativeModel,
   std::vector<model::Quantity> observables() const override { return absolute_.observables(); }
   void observe(const system::Motion& motion, double* values) override;
   void track_angles(const system::State& state) override;
+  double fastest_turn(const system::State& state) override;
 
   const topology::Tree& tree() const override { return constant_->topology; }
   std::vector<std::string> prescribed_by() const override;

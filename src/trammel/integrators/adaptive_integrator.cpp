@@ -34,6 +34,7 @@ void AdaptiveIntegrator::start(const system::Motion& motion) {
   h_ = 0.0;
   begun_ = false;
   looks_between_ = false;
+  watch_turns(0.0);
   settle_memory();
 }
 
@@ -98,6 +99,7 @@ StepReport AdaptiveIntegrator::advance() {
   report.failure = Failure::none;
   work_ = equations_.work(y_);
   report.size = t_ - begin;
+  watch_turns(report.size);
   report.iterations = static_cast<int>(statistics_.iterations - iterations);
   statistics_.most_iterations = std::max(statistics_.most_iterations, report.iterations);
   statistics_.residual_evaluations = evaluations();
@@ -139,6 +141,7 @@ double AdaptiveIntegrator::first_step(int order) {
 
 bool AdaptiveIntegrator::limit_step() {
   if (options_.largest_step > 0.0) h_ = std::min(h_, options_.largest_step);
+  limit_turns();
   switch_time_ = std::numeric_limits<double>::infinity();
   wanted_ = h_;
   if (switches_ == nullptr) return true;
@@ -173,6 +176,22 @@ bool AdaptiveIntegrator::limit_step() {
 void AdaptiveIntegrator::round_step() {
   const double end = t_ + std::max(h_, resolution(t_));
   h_ = end - t_;
+}
+
+// The counts may be those of a time inside the last step, so that half a turn has to cover two
+// steps and what the rate grows in them. A step that is shortened gets some room, so that it can
+// stay.
+void AdaptiveIntegrator::limit_turns() {
+  constexpr double largest_turn = 1.0;  // rad
+  constexpr double room = 0.7;
+  const double fast = turn_rate_ + std::sqrt(turn_rate_ * turn_rate_ + 2.0 * turn_growth_);
+  if (h_ * fast > 2.0 * largest_turn) h_ = room * 2.0 * largest_turn / fast;
+}
+
+void AdaptiveIntegrator::watch_turns(double h) {
+  const double rate = equations_.system().fastest_turn(now_.state);
+  turn_growth_ = h > 0.0 ? std::abs(rate - turn_rate_) / h : 0.0;
+  turn_rate_ = rate;
 }
 
 void AdaptiveIntegrator::note_stiffness() {

@@ -55,11 +55,16 @@ class AdaptiveIntegrator : public Integrator {
   void begin(double interval);
   /// A first step for a method of this order, after [Hairer, Norsett & Wanner 1993, sec. II.4].
   double first_step(int order);
-  /// h_, limited by what the user allows and by what the system's functions of time do.
-  /// False when a jump is so near that the clock does not tell it apart from t_, which is then
-  /// its time.
+  /// h_, limited by what the user allows, by the turns that the system counts and by what its
+  /// functions of time do. False when a jump is so near that the clock does not tell it apart from
+  /// t_, which is then its time.
   bool limit_step();
+  void limit_turns();
   void round_step();
+  /// Rate of the fastest angle whose turns are counted, at t_, rad/s.
+  double turn_rate() const { return turn_rate_; }
+  /// To be called when t_ and now_ are those of a step's end, or of the start (h = 0).
+  void watch_turns(double h);
   /// Says once that stability, not accuracy, limits the step.
   void note_stiffness();
   /// Counts a step and its error.
@@ -93,6 +98,8 @@ class AdaptiveIntegrator : public Integrator {
   bool begun_ = false;     ///< restart() was called
   bool looks_between_ = false;
   bool stiff_ = false;
+  double turn_rate_ = 0.0;
+  double turn_growth_ = 0.0;  ///< of that rate over the last step, rad/s^2
 };
 
 }  // namespace trammel::integrators

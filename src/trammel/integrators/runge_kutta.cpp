@@ -129,6 +129,12 @@ StepReport RungeKutta::step(double h) {
   if (adaptive()) return AdaptiveIntegrator::step(h);
   begin(h);
   StepReport report;
+  constexpr double largest_turn = 2.5;  // rad, below the half turn that can be told apart
+  if (turn_rate() * h > largest_turn) {
+    ++statistics_.failed_steps;
+    report.failure = Failure::unresolved;
+    return report;
+  }
   if (!take(h, report.failure)) {
     ++statistics_.failed_steps;
     return report;
@@ -141,6 +147,7 @@ StepReport RungeKutta::step(double h) {
   time_carry_ = (t_ - begin) - advance;
   now_.state.t = t_;
   work_ = equations_.work(y_);
+  watch_turns(h);
   report.displacement = equations_.position_size(y_);
   count_step(0.0);
   statistics_.residual_evaluations = evaluations();

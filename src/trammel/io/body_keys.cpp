@@ -23,7 +23,7 @@ std::vector<std::string> fixed_choices(Space space) {
 }
 
 std::vector<Key> initial_keys() {
-  const std::string fixed = "initial values that assembly must keep; the others are guesses";
+  const std::string fixed = "initial values that assembly must keep exactly";
   return {
       {.name = "position",
        .forms = {Form::vector},
@@ -81,8 +81,9 @@ Section body_section() {
       "body",
       "Bodies",
       "A rigid body has either a `shape` or `mass`, `center` and `inertia`. Position, orientation "
-      "and velocities describe the start; they are guesses that assembly may move unless they are "
-      "`fixed`.",
+      "and velocities describe the start: what is `fixed` holds exactly, what is written is kept as "
+      "far as joints and drives allow, and what is left out gives way "
+      "([the start](concepts.md#the-start)).",
       {
           {.name = "kind",
            .forms = {Form::choice},

@@ -99,6 +99,19 @@ void mark_fixed(const std::string& what, Space space, model::Body& body) {
   }
 }
 
+// What is written counts, what is left out gives way.
+void mark_stated(const SectionReader& section, model::Body& body) {
+  const auto mark = [&](const char* key, std::array<bool, 6>& flags, std::size_t first) {
+    if (section.has(key)) std::fill_n(flags.begin() + static_cast<std::ptrdiff_t>(first), 3, true);
+  };
+  mark("position", body.stated_pose, 0);
+  mark("angle", body.stated_pose, 3);
+  mark("orientation", body.stated_pose, 3);
+  mark("velocity", body.stated_velocity, 0);
+  mark("angular_velocity", body.stated_velocity, 3);
+  mark("angular_velocity_world", body.stated_velocity, 3);
+}
+
 void read_turn(Reader& reader, SectionReader& section, model::Body& body) {
   if (reader.space() == Space::planar) {
     body.angle = section.number("angle").value_or(0.0);
@@ -107,7 +120,8 @@ void read_turn(Reader& reader, SectionReader& section, model::Body& body) {
     return;
   }
   if (const Node* node = section.find("orientation")) {
-    body.orientation = read_orientation(reader, *node, Path{&section.path(), "orientation"});
+    body.orientation =
+        read_orientation(reader, *node, Path{&section.path(), "orientation"}, &body.stated_turn);
   }
   const auto in_body = section.vector("angular_velocity");
   const auto in_world = section.vector("angular_velocity_world");
@@ -148,6 +162,7 @@ model::Body read_body(Reader& reader, const std::string& name, const Node& node,
   }
   body.position = section.vector("position").value_or(Eigen::Vector3d::Zero());
   body.velocity = section.vector("velocity").value_or(Eigen::Vector3d::Zero());
+  mark_stated(section, body);
   for (const std::string& what : section.choices("fixed").value_or(std::vector<std::string>{})) {
     mark_fixed(what, reader.space(), body);
   }

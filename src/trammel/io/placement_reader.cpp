@@ -1,5 +1,8 @@
 #include "trammel/io/placement_reader.h"
 
+#include <cmath>
+#include <numbers>
+
 #include <fmt/format.h>
 
 #include "trammel/math/orientation.h"
@@ -42,6 +45,17 @@ std::optional<Quaterniond> from_rodrigues(SectionReader& section) {
   return math::quaternion_from_rodrigues(Eigen::Map<const Eigen::Vector3d>(gamma->data()));
 }
 
+// The rotation vector of a turn by more than half a revolution, which the quaternion forgets.
+Eigen::Vector3d beyond_half_a_turn(SectionReader& section) {
+  if (section.alternative() != "axis") return Eigen::Vector3d::Zero();
+  const auto axis = section.direction("axis");
+  const auto angle = section.number("angle");
+  if (!axis || !angle || !(std::abs(*angle) > std::numbers::pi) || axis->norm() == 0.0) {
+    return Eigen::Vector3d::Zero();
+  }
+  return *angle * axis->normalized();
+}
+
 std::optional<Quaterniond> orientation_from(SectionReader& section) {
   const std::string& given = section.alternative();
   if (given == "axis") return from_axis(section);
@@ -54,10 +68,15 @@ std::optional<Quaterniond> orientation_from(SectionReader& section) {
 
 }  // namespace
 
-Quaterniond read_orientation(Reader& reader, const Node& node, const Path& path) {
+Quaterniond read_orientation(Reader& reader,
+                             const Node& node,
+                             const Path& path,
+                             Eigen::Vector3d* turn) {
   SectionReader section(reader, node, path, find_section("orientation"));
   try {
-    return orientation_from(section).value_or(Quaterniond::Identity());
+    const std::optional<Quaterniond> orientation = orientation_from(section);
+    if (orientation && turn != nullptr) *turn = beyond_half_a_turn(section);
+    return orientation.value_or(Quaterniond::Identity());
   } catch (const core::InputError& mistakes) {
     reader.error(node, path, mistakes);
     return Quaterniond::Identity();

@@ -26,8 +26,12 @@ Placement read_placement(Reader& reader,
                          const Path& path,
                          const Section& section);
 
-/// A map with the keys of the section "orientation".
-Eigen::Quaterniond read_orientation(Reader& reader, const Node& node, const Path& path);
+/// A map with the keys of the section "orientation". `turn`, where given, becomes the rotation
+/// vector of a single turn by more than half a revolution, and zero for everything else.
+Eigen::Quaterniond read_orientation(Reader& reader,
+                                    const Node& node,
+                                    const Path& path,
+                                    Eigen::Vector3d* turn = nullptr);
 
 /// The map of named frames of a body or the ground.
 std::vector<model::Frame> read_frames(Reader& reader, const Node& node, const Path& path);

@@ -89,6 +89,7 @@ std::string move(const Transform& transform, model::Space space, model::Body& bo
   body.orientation = transform.turn * transform.mirrored(body.orientation);
   body.angle = transform.angle + transform.handedness() * body.angle;
   body.angular_velocity = transform.mirrored_axial(body.angular_velocity);
+  body.stated_turn = transform.mirrored_axial(body.stated_turn);
   for (model::Frame& frame : body.frames) mirror(transform, frame);
   for (model::PlacedShape& shape : body.shapes) mirror(transform, shape);
   const Eigen::Matrix3d A = transform.turn.toRotationMatrix();

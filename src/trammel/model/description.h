@@ -43,7 +43,8 @@ struct PlacedShape {
 enum class BodyKind { rigid, point };
 
 /// A rigid body or a point mass. Pose and velocity are those of the body frame B, whose origin need
-/// not be the centre of mass. They are guesses that assembly may move, except where marked fixed.
+/// not be the centre of mass. Assembly keeps what is marked fixed, prefers to keep what is marked
+/// stated, and moves the rest as the constraints ask.
 /// Planar bodies use x, y, the angle about z, and the z component of the angular velocity.
 struct Body {
   std::string name;
@@ -59,6 +60,12 @@ struct Body {
   /// body (planar: the last entry is the angle).
   std::array<bool, 6> fixed_pose{};
   std::array<bool, 6> fixed_velocity{};
+  /// Which components somebody wrote down, in the same order.
+  std::array<bool, 6> stated_pose{};
+  std::array<bool, 6> stated_velocity{};
+  /// Spatial: the rotation vector of an orientation that was stated as a turn by more than half a
+  /// revolution, body axes, rad; else zero. Angles of joints are counted along it.
+  Eigen::Vector3d stated_turn = Eigen::Vector3d::Zero();
   std::vector<Frame> frames;
   std::vector<PlacedShape> shapes;  ///< for drawing only; `mass` counts
 };

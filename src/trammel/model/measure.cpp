@@ -1,8 +1,6 @@
 #include "trammel/model/measure.h"
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 
 namespace trammel::model {
 
@@ -25,10 +23,7 @@ double measured(const Measure<S>& measure, const Place<S>& place) {
   const double value =
       measure.coordinate->value(place.at(measure.node_a), place.at(measure.node_b));
   if (measure.index < 0) return value;
-  // The turn nearest to the tracked value.
-  constexpr double turn = 2.0 * std::numbers::pi;
-  const double tracked = place.tracked[static_cast<std::size_t>(measure.index)];
-  return value + turn * std::round((tracked - value) / turn);
+  return nearest_turn(value, place.tracked[static_cast<std::size_t>(measure.index)]);
 }
 
 template double measured(const Measure<Planar>&, const Place<Planar>&);

@@ -114,6 +114,8 @@ class Builder {
     m.described.v.setZero(m.sizes.v);
     m.fixed_positions.assign(static_cast<std::size_t>(m.sizes.v), false);
     m.fixed_velocities.assign(static_cast<std::size_t>(m.sizes.v), false);
+    m.stated_positions = m.fixed_positions;
+    m.stated_velocities = m.fixed_velocities;
     for (std::size_t i = 0; i < description_.bodies.size(); ++i) {
       const Body& body = description_.bodies[i];
       const Node<S>& node = m.nodes[i + 1];
@@ -122,8 +124,11 @@ class Builder {
         // Planar freedoms are x, y and the angle, which is the last of the six flags.
         const bool turn = k >= S::dimension;
         const auto flag = static_cast<std::size_t>(!turn ? k : (S::dimension == 2 ? 5 : k));
-        m.fixed_positions[static_cast<std::size_t>(node.v + k)] = body.fixed_pose[flag];
-        m.fixed_velocities[static_cast<std::size_t>(node.v + k)] = body.fixed_velocity[flag];
+        const auto freedom = static_cast<std::size_t>(node.v + k);
+        m.fixed_positions[freedom] = body.fixed_pose[flag];
+        m.fixed_velocities[freedom] = body.fixed_velocity[flag];
+        m.stated_positions[freedom] = body.stated_pose[flag] || body.fixed_pose[flag];
+        m.stated_velocities[freedom] = body.stated_velocity[flag] || body.fixed_velocity[flag];
       }
     }
   }
@@ -206,6 +211,7 @@ class Builder {
       for (const auto& named : joint.coordinates)
         mechanism_->joint_turns += named.coordinate->wraps();
     }
+    mechanism_->described_turns = described_angles(description_, *mechanism_, kinematics_);
     const Description& d = description_;
     if (d.couplings.empty() && d.drives.empty() && d.sensors.empty() && d.states.empty() &&
         std::none_of(d.forces.begin(), d.forces.end(),
@@ -214,7 +220,9 @@ class Builder {
       return;
     }
     build_formulas<S>(
-        d, [this](const std::string& name) { return resolve(name); }, kinematics_, *mechanism_);
+        d, [this](const std::string& name) { return resolve(name); },
+        [this](const Item& item, std::size_t number) { return attachment(item, number); },
+        kinematics_, *mechanism_);
     find_timed_formulas(*mechanism_);
   }
 

@@ -165,7 +165,8 @@ struct ChannelFormula {
   std::string name;
   std::string unit;
   std::shared_ptr<const expression::Program> program;
-  /// Number of each input among the observables; -1: time; -2 - i: entry i of the ledger.
+  /// Number of each input among the observables; -1: time; -2 - i: entry i of the ledger, and after
+  /// its last entry those of `channel_measures`.
   std::vector<int> channels;
 };
 
@@ -202,16 +203,22 @@ struct Mechanism {
   std::vector<NamedSensor<S>> sensors;
   std::vector<NamedFrame<S>> frames;  ///< sensors of whole frames
   std::vector<ChannelFormula> channel_formulas;
+  std::vector<Measure<S>> channel_measures;  ///< what they read besides channels
   std::vector<NamedState<S>> states;
   std::vector<NamedOutput<S>> outputs;
   std::vector<TimedFormula> timed;  ///< of rows, loads and states, where time alone makes them jump
   std::vector<Measure<S>> counted;  ///< angles whose turns are counted besides those of joints
   int joint_turns = 0;              ///< wrapping joint coordinates, counted first
+  /// Where the counts begin: values of all wrapping angles in the described configuration, on the
+  /// branch nearest to what is stated.
+  std::vector<double> described_turns;
 
   system::Sizes sizes;
   system::State described;
   std::vector<bool> fixed_positions;
   std::vector<bool> fixed_velocities;
+  std::vector<bool> stated_positions;
+  std::vector<bool> stated_velocities;
   system::Vector displacement_scale;
   double size = 1.0;
 
@@ -253,12 +260,17 @@ void finish_connections(std::vector<typename S::Kinematics>& described, Mechanis
 /// Adds geometric sensors, before the formulas that may name them.
 template <class S>
 void build_sensors(const std::vector<Item>& sensors,
-                   const FrameFinder<S>& frames,
+                   const AttachmentFinder<S>& attachment,
                    Mechanism<S>& mechanism);
 
-/// Adds sensors that are formulas of channels, after all channels.
+template <class S>
+class Quantities;
+
+/// Adds sensors that are formulas of channels, after all channels. What is no channel they may read
+/// as couplings do.
 template <class S>
 void build_channel_formulas(const Description& description,
+                            const Quantities<S>& quantities,
                             Mechanism<S>& mechanism,
                             core::Diagnostics& diagnostics);
 
@@ -267,6 +279,7 @@ void build_channel_formulas(const Description& description,
 template <class S>
 void build_formulas(const Description& description,
                     const FrameFinder<S>& frames,
+                    const AttachmentFinder<S>& attachment,
                     const std::vector<typename S::Kinematics>& described,
                     Mechanism<S>& mechanism);
 

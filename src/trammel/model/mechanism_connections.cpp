@@ -270,7 +270,7 @@ void finish_connections(std::vector<typename S::Kinematics>& described, Mechanis
   work.reserve(largest);
   const system::Vector z =
       mechanism.sizes.z > 0 ? mechanism.described.z : system::Vector(system::Vector::Zero(0));
-  const std::vector<double> turns = wrapping_angles(mechanism, described);
+  const std::vector<double>& turns = mechanism.described_turns;
   for (NamedConnection<S>& named : mechanism.connections) {
     try {
       check_states(named, mechanism);

@@ -9,6 +9,7 @@
 #include "trammel/model/connections/active_elements.h"
 #include "trammel/model/connections/elastic_connection.h"
 #include "trammel/model/mechanism_parts.h"
+#include "trammel/model/motion_in_time.h"
 #include "trammel/model/quantities.h"
 #include "trammel/model/relation_check.h"
 
@@ -23,17 +24,19 @@ class FormulaBuilder final : public DescribedValues {
  public:
   FormulaBuilder(const Description& description,
                  const FrameFinder<S>& frames,
+                 const AttachmentFinder<S>& attachment,
                  const std::vector<typename S::Kinematics>& described,
                  Mechanism<S>& mechanism)
       : description_(description),
-        frames_(frames),
+        attachment_(attachment),
         described_(described),
         mechanism_(mechanism),
         quantities_(description, frames, mechanism) {
-    described_turns_ = wrapping_angles(mechanism, described);
+    mechanism.described_turns = described_angles(description, mechanism, described);
   }
 
   void build(const std::vector<ActiveElement>& active) {
+    for (const Item& item : description_.drives) choose_branch(item);
     for (const Item& item : description_.forces) collect_laws(item, "forces." + item.name, nullptr);
     for (const ActiveElement& element : active) {
       collect_laws(element.item, element.path, connection(element.connection));
@@ -54,7 +57,7 @@ class FormulaBuilder final : public DescribedValues {
     quantities_.allow_loads(false);
     add_states();
     if (!diagnostics_.has_errors()) {
-      build_channel_formulas(description_, mechanism_, diagnostics_);
+      build_channel_formulas(description_, quantities_, mechanism_, diagnostics_);
     }
     diagnostics_.throw_if_errors();
   }
@@ -83,7 +86,7 @@ class FormulaBuilder final : public DescribedValues {
   // The described configuration; turns are counted from it.
   Place<S> place() const {
     zero_states_.setZero(static_cast<Eigen::Index>(quantities_.states().size()));
-    return {described_, 0.0, zero_states_, described_turns_};
+    return {described_, 0.0, zero_states_, mechanism_.described_turns};
   }
 
   // Null when the text is wrong, which is then reported.
@@ -149,6 +152,23 @@ class FormulaBuilder final : public DescribedValues {
   }
 
   // ---- couplings and drives
+
+  // An angle that is driven begins on the branch where its drive does.
+  void choose_branch(const Item& item) {
+    if (find_drive_kind(item.type)->velocity_level || !has(item.values, "coordinate")) return;
+    const auto driven = quantities_.measure(text(item.values, "coordinate"));
+    if (!driven || driven->kind != Kind::position || driven->index < 0) return;
+    try {
+      const Program program =
+          expression::compile(text(item.values, "motion"), quantities_, driven->dimension);
+      if (!of_time_alone(program)) return;
+      const double motion = at_time(program, 0.0, work_.program);
+      double& angle = mechanism_.described_turns[static_cast<std::size_t>(driven->index)];
+      if (std::isfinite(motion)) angle = nearest_turn(angle, motion);
+    } catch (const expression::ExpressionError&) {
+      // Told where the drive itself is compiled.
+    }
+  }
 
   // What a drive's motion must be: the coordinate's dimension, divided by time once or twice.
   std::optional<core::Dimension> motion_dimension(const Item& item,
@@ -239,37 +259,15 @@ class FormulaBuilder final : public DescribedValues {
   // Replaces the acceleration by a table of the rate: its integral from the start.
   bool integrate_motion(const Item& item, const std::string& path, Values& values) {
     const ProgramPointer program = compile(text(values, "motion"), path + ".motion", std::nullopt);
-    const Formula<S> formula = make_formula(program);
-    if (formula.inputs().size() > (program->time_input() ? 1U : 0U)) {
+    if (!of_time_alone(*program)) {
       diagnostics_.error(path + ".motion", "the motion reads measured quantities",
                          "a drive follows time alone");
       return false;
     }
     const double until = std::max(description_.simulation.until, 1e-9);
-    constexpr int points = 4097;
-    const double h = until / (points - 1);
-    const auto value = [&](double t) {
-      const double input = t;
-      return program->value({&input, program->time_input() ? 1U : 0U}, work_.program);
-    };
-    std::vector<double> x;
-    std::vector<double> y{number(values, "initial_rate")};
-    for (int i = 0; i < points; ++i) x.push_back(i == points - 1 ? until : i * h);
-    for (int i = 1; i < points; ++i) {
-      // Gauss with three points on each interval.
-      const double middle =
-          0.5 * (x[static_cast<std::size_t>(i)] + x[static_cast<std::size_t>(i) - 1]);
-      const double side = 0.5 * h * std::sqrt(0.6);
-      y.push_back(y.back() + h / 18.0 *
-                                 (5.0 * value(middle - side) + 8.0 * value(middle) +
-                                  5.0 * value(middle + side)));
-    }
     const std::string name = item.name + ".rate_over_time";
-    quantities_.add_table(std::make_shared<expression::Table>(
-        name, std::move(x), std::move(y),
-        expression::TableOptions{.extrapolation = expression::Extrapolation::extend,
-                                 .first_slope = value(0.0),
-                                 .last_slope = value(until)}));
+    quantities_.add_table(
+        rate_over_time(name, number(values, "initial_rate"), until, *program, work_.program));
     values["motion"] = fmt::format("table({}, time)", name);
     return true;
   }
@@ -419,8 +417,8 @@ class FormulaBuilder final : public DescribedValues {
 
   // "force.x" or "torque.z" between the attachments.
   Measure<S> component(const Item& item, const std::string& along) const {
-    const NodeFrame<S> a = frames_(item.attachments[0]);
-    const NodeFrame<S> b = frames_(item.attachments[1]);
+    const NodeFrame<S> a = attachment_(item, 0);
+    const NodeFrame<S> b = attachment_(item, 1);
     const int axis = along.back() - 'x';
     Measure<S> measure{.kind = Kind::rate, .node_a = a.node, .node_b = b.node};
     if (along[0] == 'f') {
@@ -456,10 +454,9 @@ class FormulaBuilder final : public DescribedValues {
   }
 
   const Description& description_;
-  const FrameFinder<S>& frames_;
+  const AttachmentFinder<S>& attachment_;
   const std::vector<typename S::Kinematics>& described_;
   Mechanism<S>& mechanism_;
-  std::vector<double> described_turns_;
   mutable system::Vector zero_states_;
   std::vector<Force> law_sets_;
   Quantities<S> quantities_;
@@ -472,6 +469,7 @@ class FormulaBuilder final : public DescribedValues {
 template <class S>
 void build_formulas(const Description& description,
                     const FrameFinder<S>& frames,
+                    const AttachmentFinder<S>& attachment,
                     const std::vector<typename S::Kinematics>& described,
                     Mechanism<S>& mechanism) {
   std::vector<Item> sensors;
@@ -483,17 +481,19 @@ void build_formulas(const Description& description,
   for (const Item& item : description.forces) add_sensors(item);
   const std::vector<ActiveElement> active = active_elements(description);
   for (const ActiveElement& element : active) add_sensors(element.item);
-  build_sensors(description.sensors, frames, mechanism);
-  build_sensors(sensors, frames, mechanism);
-  FormulaBuilder<S>(description, frames, described, mechanism).build(active);
+  build_sensors(description.sensors, attachment, mechanism);
+  build_sensors(sensors, attachment, mechanism);
+  FormulaBuilder<S>(description, frames, attachment, described, mechanism).build(active);
 }
 
 template void build_formulas<Planar>(const Description&,
                                      const FrameFinder<Planar>&,
+                                     const AttachmentFinder<Planar>&,
                                      const std::vector<Planar::Kinematics>&,
                                      Mechanism<Planar>&);
 template void build_formulas<Spatial>(const Description&,
                                       const FrameFinder<Spatial>&,
+                                      const AttachmentFinder<Spatial>&,
                                       const std::vector<Spatial::Kinematics>&,
                                       Mechanism<Spatial>&);
 

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 
 #include "trammel/expression/scanner.h"
+#include "trammel/math/rotation.h"
 #include "trammel/model/kinds.h"
 #include "trammel/model/mechanism.h"
 
@@ -88,6 +90,38 @@ std::vector<double> wrapping_angles(const Mechanism<S>& mechanism,
     angles.push_back(measure.coordinate->value(at(measure.node_a), at(measure.node_b)));
   }
   return angles;
+}
+
+/// The same in the described configuration, on the branch that stated turns of bodies lead to: with
+/// them undone, angles lie within half a turn, and doing them again carries the angles on.
+template <class S>
+std::vector<double> described_angles(const Description& description,
+                                     const Mechanism<S>& mechanism,
+                                     const std::vector<typename S::Kinematics>& described) {
+  if constexpr (S::space == Space::spatial) {
+    double largest = 0.0;
+    for (const Body& body : description.bodies) {
+      largest = std::max(largest, body.stated_turn.norm());
+    }
+    if (largest > 0.0) {
+      constexpr double small = 0.5;  // rad: well below the half turn that can be told apart
+      const int parts = static_cast<int>(std::ceil(largest / small));
+      std::vector<typename S::Kinematics> turned = described;
+      std::vector<double> angles;
+      for (int i = 0; i <= parts; ++i) {
+        const double undone = 1.0 - static_cast<double>(i) / parts;
+        for (std::size_t k = 0; k < description.bodies.size(); ++k) {
+          const Eigen::Vector3d back = -undone * description.bodies[k].stated_turn;
+          turned[k + 1].R = described[k + 1].R * math::exponential(back).toRotationMatrix();
+        }
+        const std::vector<double> now = wrapping_angles(mechanism, turned);
+        if (angles.empty()) angles = now;
+        for (std::size_t k = 0; k < now.size(); ++k) angles[k] = nearest_turn(now[k], angles[k]);
+      }
+      return angles;
+    }
+  }
+  return wrapping_angles(mechanism, described);
 }
 
 template <class S>

@@ -4,6 +4,7 @@
 #include "trammel/model/kinds.h"
 #include "trammel/model/mechanism.h"
 #include "trammel/model/observables.h"
+#include "trammel/model/quantities.h"
 #include "trammel/model/sensors/sensors.h"
 
 namespace trammel::model {
@@ -15,18 +16,41 @@ core::Dimension dimension_of(const std::string& unit) {
   return expression::evaluate(one + unit, expression::Scope{}).dimension;
 }
 
+// Channels by name, then whatever couplings may read.
+template <class S>
+class ChannelNames final : public expression::Scope {
+ public:
+  static constexpr std::size_t first_measure = std::size_t{1} << 30U;
+
+  ChannelNames(const Quantities<S>& quantities, std::vector<Measure<S>>& measures)
+      : quantities_(quantities), measures_(measures) {}
+
+  std::optional<expression::Symbol> find(std::string_view name) const override {
+    if (auto channel = Scope::find(name)) return channel;
+    auto measure = quantities_.measure(name);
+    if (!measure) return std::nullopt;
+    measures_.push_back(std::move(*measure));
+    return expression::Symbol::input(first_measure + measures_.size() - 1,
+                                     measures_.back().dimension);
+  }
+
+ private:
+  const Quantities<S>& quantities_;
+  std::vector<Measure<S>>& measures_;
+};
+
 }  // namespace
 
 template <class S>
 void build_sensors(const std::vector<Item>& sensors,
-                   const FrameFinder<S>& frames,
+                   const AttachmentFinder<S>& attachment,
                    Mechanism<S>& mechanism) {
   for (const Item& item : sensors) {
     const SensorKind* kind = find_sensor_kind(S::space, item.type);
     std::shared_ptr<const Coordinate<S>> coordinate;
     if (kind->attachments != 2) continue;
-    const NodeFrame<S> a = frames(item.attachments[0]);
-    const NodeFrame<S> b = frames(item.attachments[1]);
+    const NodeFrame<S> a = attachment(item, 0);
+    const NodeFrame<S> b = attachment(item, 1);
     if (item.type == frame_sensor().name) {
       mechanism.frames.emplace_back(item.name, item.attachments[0], a, b);
       continue;
@@ -52,12 +76,13 @@ void build_sensors(const std::vector<Item>& sensors,
 
 template <class S>
 void build_channel_formulas(const Description& description,
+                            const Quantities<S>& quantities,
                             Mechanism<S>& mechanism,
                             core::Diagnostics& diagnostics) {
   const bool needed = std::any_of(description.sensors.begin(), description.sensors.end(),
                                   [](const Item& item) { return item.type == "formula"; });
   if (!needed) return;
-  expression::Scope scope;
+  ChannelNames<S> scope(quantities, mechanism.channel_measures);
   for (const auto& [name, quantity] : description.parameters) scope.add_constant(name, quantity);
   for (const auto& table : description.tables) scope.add_table(table);
   for (const auto& function : description.functions) scope.add_function(function);
@@ -76,7 +101,11 @@ void build_channel_formulas(const Description& description,
           std::make_shared<const expression::Program>(expression::compile(formula, scope));
       std::vector<int> channels;
       for (const expression::Input& input : program->inputs()) {
-        channels.push_back(static_cast<int>(input.id) - time - 1);
+        const bool measured = input.id >= ChannelNames<S>::first_measure;
+        channels.push_back(measured
+                               ? -2 - static_cast<int>(ledger_entries.size()) -
+                                     static_cast<int>(input.id - ChannelNames<S>::first_measure)
+                               : static_cast<int>(input.id) - time - 1);
       }
       const std::string unit = core::si_unit(program->type().dimension);
       mechanism.channel_formulas.push_back(
@@ -89,13 +118,19 @@ void build_channel_formulas(const Description& description,
 }
 
 template void build_sensors<Planar>(const std::vector<Item>&,
-                                    const FrameFinder<Planar>&,
+                                    const AttachmentFinder<Planar>&,
                                     Mechanism<Planar>&);
 template void build_sensors<Spatial>(const std::vector<Item>&,
-                                     const FrameFinder<Spatial>&,
+                                     const AttachmentFinder<Spatial>&,
                                      Mechanism<Spatial>&);
 
-template void build_channel_formulas(const Description&, Mechanism<Planar>&, core::Diagnostics&);
-template void build_channel_formulas(const Description&, Mechanism<Spatial>&, core::Diagnostics&);
+template void build_channel_formulas(const Description&,
+                                     const Quantities<Planar>&,
+                                     Mechanism<Planar>&,
+                                     core::Diagnostics&);
+template void build_channel_formulas(const Description&,
+                                     const Quantities<Spatial>&,
+                                     Mechanism<Spatial>&,
+                                     core::Diagnostics&);
 
 }  // namespace trammel::model

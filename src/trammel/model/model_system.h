@@ -11,6 +11,7 @@
 #include "trammel/model/description.h"
 #include "trammel/model/force.h"
 #include "trammel/model/slip.h"
+#include "trammel/system/initial_values.h"
 #include "trammel/system/mechanical_system.h"
 
 namespace trammel::model {
@@ -31,6 +32,13 @@ struct JointRows {
   int velocity_count = 0;
 };
 
+/// An initial value by name: body "crank", quantity "angular_velocity", rad/s.
+struct InitialName {
+  std::string body;
+  std::string quantity;
+  std::string unit;
+};
+
 /// A row that may let go, see contact_row.h.
 struct UnilateralRow {
   std::string name;   ///< of its joint or coupling
@@ -48,6 +56,12 @@ class ModelSystem : public system::MechanicalSystem, public system::EnergyBook {
   /// Per velocity component: must assembly keep the described position, or velocity?
   virtual const std::vector<bool>& fixed_positions() const = 0;
   virtual const std::vector<bool>& fixed_velocities() const = 0;
+
+  /// The described values one by one; null in coordinates that take theirs over from others.
+  virtual const system::InitialValues* initial_values() const { return nullptr; }
+  /// In the order of initial_values().
+  virtual std::vector<InitialName> position_names() const { return {}; }
+  virtual std::vector<InitialName> velocity_names() const { return {}; }
 
   virtual std::vector<RowName> row_names() const = 0;
   virtual std::vector<JointRows> joints() const = 0;
@@ -70,8 +84,9 @@ class ModelSystem : public system::MechanicalSystem, public system::EnergyBook {
   virtual std::vector<Quantity> observables() const = 0;
   /// One number per observable. Angles that wrap are continued from the last track_angles().
   virtual void observe(const system::Motion& motion, double* values) = 0;
-  /// Counts whole turns of joint angles, those that couplings, drives and forces read among them.
-  /// Call at every step; turns of less than half a revolution between calls are told apart.
+  /// Counts whole turns of angles, those that couplings, drives, forces and sensors read among
+  /// them. For whoever marches: call at every state that is kept, and at none that is tried. Turns
+  /// of less than half a revolution between calls are told apart, see fastest_turn().
   virtual void track_angles(const system::State& state) = 0;
 };
 

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 
 #include "trammel/model/frame_observables.h"
 #include "trammel/model/observables.h"
@@ -12,8 +11,6 @@ namespace trammel::model {
 namespace {
 
 using system::Vector;
-
-constexpr double turn = 2.0 * std::numbers::pi;
 
 void observe_rotations(const Node<Planar>& node, const system::Motion& m, double*& out) {
   write(out, m.state.q[node.q + 2]);
@@ -277,10 +274,7 @@ void RigidSystem<S>::observe_joint(const MechanismJoint<S>& joint,
   const Kinematics& b = at(joint.b.node);
   for (const auto& named : joint.coordinates) {
     double value = named.coordinate->value(a, b);
-    if (named.coordinate->wraps()) {
-      // The turn nearest to the tracked value.
-      value += turn * std::round((tracked_[wrapping++] - value) / turn);
-    }
+    if (named.coordinate->wraps()) value = nearest_turn(value, tracked_[wrapping++]);
     write(out, value);
     write(out, named.coordinate->rate(a, b));
   }
@@ -375,14 +369,17 @@ void RigidSystem<S>::observe_channel_formulas(const system::Motion& motion,
   const std::array<double, ledger_entries.size()> ledger{
       energy.kinetic,   energy.potential, energy.kinetic + energy.potential,
       power.dissipated, power.loads,      power.drives};
+  const Place<S> place = place_at(motion);
+  const auto input = [&](int channel) {
+    if (channel >= 0) return first[channel];
+    if (channel == -1) return motion.state.t;
+    const auto further = static_cast<std::size_t>(-2 - channel);
+    if (further < ledger.size()) return ledger[further];
+    return measured(mechanism_->channel_measures[further - ledger.size()], place);
+  };
   for (const ChannelFormula& formula : mechanism_->channel_formulas) {
     work_.inputs.resize(formula.channels.size());
-    for (std::size_t i = 0; i < formula.channels.size(); ++i) {
-      const int channel = formula.channels[i];
-      work_.inputs[i] = channel >= 0    ? first[channel]
-                        : channel == -1 ? motion.state.t
-                                        : ledger[static_cast<std::size_t>(-2 - channel)];
-    }
+    std::transform(formula.channels.begin(), formula.channels.end(), work_.inputs.begin(), input);
     write(out, formula.program->value(work_.inputs, work_.program));
   }
 }
@@ -410,31 +407,6 @@ void RigidSystem<S>::observe(const system::Motion& motion, double* values) {
   observe_formulas(motion, first, values);
 }
 
-template <class S>
-void RigidSystem<S>::track_angles(const system::State& state) {
-  update(state);
-  settle(state);
-  for (std::size_t i = 0; i < memories_.size(); ++i) {
-    mechanism_->connections[i].connection->accept(memories_[i]);
-  }
-  std::size_t wrapping = 0;
-  for (const MechanismJoint<S>& joint : mechanism_->joints) {
-    for (const auto& named : joint.coordinates) {
-      if (!named.coordinate->wraps()) continue;
-      const double value = named.coordinate->value(at(joint.a.node), at(joint.b.node));
-      if (wrapping == tracked_.size()) tracked_.push_back(value);
-      double& last = tracked_[wrapping++];
-      last = value + turn * std::round((last - value) / turn);
-    }
-  }
-  for (const Measure<S>& measure : mechanism_->counted) {
-    const double value = measure.coordinate->value(at(measure.node_a), at(measure.node_b));
-    if (wrapping == tracked_.size()) tracked_.push_back(value);
-    double& last = tracked_[wrapping++];
-    last = value + turn * std::round((last - value) / turn);
-  }
-}
-
 // The rest of the class is instantiated in rigid_system.cpp; these members live here.
 template std::vector<Quantity> RigidSystem<Planar>::observables() const;
 template std::vector<Quantity> RigidSystem<Spatial>::observables() const;
@@ -450,7 +422,5 @@ template double RigidSystem<Planar>::normal_load(const NamedJointFriction<Planar
                                                  const system::Motion&) const;
 template double RigidSystem<Spatial>::normal_load(const NamedJointFriction<Spatial>&,
                                                   const system::Motion&) const;
-template void RigidSystem<Planar>::track_angles(const system::State&);
-template void RigidSystem<Spatial>::track_angles(const system::State&);
 
 }  // namespace trammel::model

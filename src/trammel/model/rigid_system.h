@@ -15,6 +15,7 @@ template <class S>
 class RigidSystem final : public ModelSystem,
                           public system::FirstOrderStates,
                           public system::EnergyBalance,
+                          public system::InitialValues,
                           public system::PositionMeasure,
                           public system::ReactionLoads,
                           public system::ReactionWeights,
@@ -79,6 +80,13 @@ class RigidSystem final : public ModelSystem,
   const std::vector<bool>& fixed_velocities() const override {
     return mechanism_->fixed_velocities;
   }
+  const system::InitialValues* initial_values() const override { return this; }
+  std::vector<InitialName> position_names() const override;
+  std::vector<InitialName> velocity_names() const override;
+  void initial_positions(const system::State& state,
+                         std::vector<system::InitialValue>& values) const override;
+  void initial_velocities(const system::State& state,
+                          std::vector<system::InitialValue>& values) const override;
   std::vector<RowName> row_names() const override;
   std::vector<JointRows> joints() const override;
   std::vector<UnilateralRow> unilateral_rows() const override;
@@ -94,6 +102,7 @@ class RigidSystem final : public ModelSystem,
   std::vector<Quantity> observables() const override;
   void observe(const system::Motion& motion, double* values) override;
   void track_angles(const system::State& state) override;
+  double fastest_turn(const system::State& state) override;
 
   bool has_switches() const override { return !mechanism_->timed.empty(); }
   system::TimeSwitch next_switch(double t, double h, int highest) override;

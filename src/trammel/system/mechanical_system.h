@@ -102,6 +102,11 @@ class MechanicalSystem {
   /// move(move(q, x), delta) to first order. For vectors dx = delta; for rotations T(x)^-1 delta.
   virtual void pull_back(const Vector& x, const Vector& delta, Vector& dx) const = 0;
 
+  /// Angles that are known only up to whole turns are continued from one accepted state to the
+  /// next, so that none may turn by half a revolution in between: the rate of the fastest, rad/s; 0
+  /// where there are none. Methods that choose their own steps limit them by it.
+  virtual double fastest_turn(const State& /*state*/) { return 0.0; }
+
   // Equations of motion and constraints.
   /// r, and the constraint residual: g(t,q), then A v + a.
   virtual void residual(const Motion& motion, Vector& r, Vector& constraint) = 0;

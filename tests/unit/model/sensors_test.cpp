@@ -221,5 +221,26 @@ INSTANTIATE_TEST_SUITE_P(Spaces,
                          testing::Values(Space::planar, Space::spatial),
                          [](const auto& info) { return to_string(info.param); });
 
+// Formulas read channels, and what couplings can besides.
+TEST(FormulaSensors, ReadWhatCouplingsCan) {
+  Random random(7);
+  Description d =
+      support::random_pair(Space::spatial, support::Side::ground, support::Side::body, 0.8, random)
+          .description;
+  d.add_sensor("formula", "seen", {},
+               {{"formula", std::string("b.rotation.zz + 2*b.rotation.xy")}});
+  d.add_sensor("formula", "moving", {}, {{"formula", std::string("b.mark.own_velocity.x")}});
+  const auto system = compile(d);
+  const system::State state = system->described_state();
+  const auto seen = support::observe(*system, support::at_rest(*system, state));
+  const Body& body = d.bodies.front();
+  const Eigen::Matrix3d R = body.orientation.normalized().toRotationMatrix();
+  EXPECT_NEAR(seen.at("seen"), R(2, 2) + 2.0 * R(0, 1), 1e-14);
+  const Frame& mark = body.frames.front();
+  const Eigen::Vector3d v = body.velocity + R * body.angular_velocity.cross(mark.position);
+  const Eigen::Vector3d own = (R * mark.rotation.toRotationMatrix()).transpose() * v;
+  EXPECT_NEAR(seen.at("moving"), own.x(), 1e-12);
+}
+
 }  // namespace
 }  // namespace trammel::model

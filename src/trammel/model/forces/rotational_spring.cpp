@@ -1,91 +1,60 @@
 #include "trammel/model/forces/rotational_spring.h"
 
-#include "trammel/model/joint_assembly.h"
+#include "trammel/model/forces/formula_text.h"
 
 namespace trammel::model {
-namespace {
 
-PairVector<Planar> velocities(const Planar::Kinematics& a, const Planar::Kinematics& b) {
-  PairVector<Planar> v;
-  v << a.v, a.w, b.v, b.w;
-  return v;
-}
+PlanarRotationalSpring::PlanarRotationalSpring(RelativeAngle<Planar> angle, Parameters parameters)
+    : Force<Planar>(angle.a, angle.b), angle_(std::move(angle)), parameters_(parameters) {}
 
-PairVector<Spatial> velocities(const Spatial::Kinematics& a, const Spatial::Kinematics& b) {
-  PairVector<Spatial> v;
-  v << a.v, a.w, b.v, b.w;
-  return v;
-}
-
-}  // namespace
-
-template <class S>
-RotationalSpring<S>::RotationalSpring(RelativeAngle<S> angle, Parameters parameters)
-    : Force<S>(angle.a, angle.b), angle_(std::move(angle)), parameters_(parameters) {}
-
-template <class S>
-double RotationalSpring<S>::torque(double angle, double rate) const {
+double PlanarRotationalSpring::torque(double angle, double rate) const {
   return -parameters_.stiffness * (angle - parameters_.angle) - parameters_.damping * rate;
 }
 
-template <class S>
-void RotationalSpring<S>::evaluate(const Kinematics& a,
-                                   const Kinematics& b,
-                                   double /*t*/,
-                                   PairVector<S>& f) const {
-  const auto phi = angle_.derivatives(a, b);
-  f = torque(phi.value, phi.rate) * phi.gradient;
+void PlanarRotationalSpring::evaluate(const Kinematics& a,
+                                      const Kinematics& b,
+                                      double /*t*/,
+                                      PairVector<Planar>& f) const {
+  f = torque(angle_.value(a, b), angle_.rate(a, b)) * angle_.gradient(a, b);
 }
 
-template <class S>
-void RotationalSpring<S>::tangent(const Kinematics& a,
-                                  const Kinematics& b,
-                                  double /*t*/,
-                                  PairMatrix<S>& f_q,
-                                  PairMatrix<S>& f_v) const {
-  const auto phi = angle_.derivatives(a, b);
-  // phi' = gradient . v, so its derivative by q at fixed v is hessian^T v.
-  const PairVector<S> rate_q = phi.hessian.transpose() * velocities(a, b);
-  const PairVector<S> torque_q =
-      -parameters_.stiffness * phi.gradient - parameters_.damping * rate_q;
-  f_q.noalias() = phi.gradient * torque_q.transpose();
-  f_q += torque(phi.value, phi.rate) * phi.hessian;
-  f_v.noalias() = -parameters_.damping * phi.gradient * phi.gradient.transpose();
+void PlanarRotationalSpring::tangent(const Kinematics& a,
+                                     const Kinematics& b,
+                                     double /*t*/,
+                                     PairMatrix<Planar>& f_q,
+                                     PairMatrix<Planar>& f_v) const {
+  // phi is linear in the freedoms.
+  const PairVector<Planar> J = angle_.gradient(a, b);
+  f_q.noalias() = -parameters_.stiffness * J * J.transpose();
+  f_v.noalias() = -parameters_.damping * J * J.transpose();
 }
 
-template <class S>
-double RotationalSpring<S>::potential(const Kinematics& a, const Kinematics& b) const {
+double PlanarRotationalSpring::potential(const Kinematics& a, const Kinematics& b) const {
   const double turned = angle_.value(a, b) - parameters_.angle;
   return 0.5 * parameters_.stiffness * turned * turned;
 }
 
-template <class S>
-ForcePower RotationalSpring<S>::power(const Kinematics& a,
-                                      const Kinematics& b,
-                                      double /*t*/) const {
+ForcePower PlanarRotationalSpring::power(const Kinematics& a,
+                                         const Kinematics& b,
+                                         double /*t*/) const {
   const double rate = angle_.rate(a, b);
   return {.dissipated = parameters_.damping * rate * rate};
 }
 
-template <class S>
-std::vector<Quantity> RotationalSpring<S>::quantities() const {
+std::vector<Quantity> PlanarRotationalSpring::quantities() const {
   return {{"angle", "rad", "", "angle of the second frame against the first"},
           {"rate", "rad/s", "", "rate of the angle"},
           {"torque", "N m", "", "torque on the second body about the axis"}};
 }
 
-template <class S>
-void RotationalSpring<S>::measure(const Kinematics& a,
-                                  const Kinematics& b,
-                                  double /*t*/,
-                                  double* values) const {
+void PlanarRotationalSpring::measure(const Kinematics& a,
+                                     const Kinematics& b,
+                                     double /*t*/,
+                                     double* values) const {
   values[0] = angle_.value(a, b);
   values[1] = angle_.rate(a, b);
   values[2] = torque(values[0], values[1]);
 }
-
-template class RotationalSpring<Planar>;
-template class RotationalSpring<Spatial>;
 
 namespace {
 
@@ -118,27 +87,47 @@ std::vector<Field> fields(Space space) {
   return fields;
 }
 
-template <class S>
-typename RotationalSpring<S>::Parameters parameters(const Values& values) {
-  return {number(values, "stiffness"), number(values, "damping"), number(values, "angle")};
-}
-
 std::unique_ptr<Force<Planar>> build_planar(const Values& values,
                                             const NodeFrame<Planar>& a,
                                             const NodeFrame<Planar>& b) {
-  return std::make_unique<RotationalSpring<Planar>>(angle_about_z(a, b),
-                                                    parameters<Planar>(values));
+  return std::make_unique<PlanarRotationalSpring>(
+      angle_about_z(a, b),
+      PlanarRotationalSpring::Parameters{number(values, "stiffness"), number(values, "damping"),
+                                         number(values, "angle")});
 }
 
-std::unique_ptr<Force<Spatial>> build_spatial(const Values& values,
-                                              const NodeFrame<Spatial>& a,
-                                              const NodeFrame<Spatial>& b) {
-  NodeFrame<Spatial> frame_a = a;
-  NodeFrame<Spatial> frame_b = b;
-  align_z(frame_a, vector(values, "axis"));
-  align_z(frame_b, vector(values, has(values, "axis_b") ? "axis_b" : "axis"));
-  return std::make_unique<RotationalSpring<Spatial>>(angle_about_z(frame_a, frame_b),
-                                                     parameters<Spatial>(values));
+// ---- in space
+
+std::string angle_of(const Item& item) {
+  return item.name + ".angle";
+}
+
+std::vector<Item> angle_sensor(const Item& item) {
+  Values axes;
+  for (const char* name : {"axis", "axis_b"}) {
+    if (has(item.values, name)) axes.emplace(name, item.values.at(name));
+  }
+  return {Item{.name = angle_of(item),
+               .type = "angle",
+               .attachments = item.attachments,
+               .at = item.at,
+               .values = std::move(axes)}};
+}
+
+LawSet spatial_laws(const Item& item, const Description& /*description*/) {
+  const std::string angle = angle_of(item);
+  const std::string turned = difference(angle, number(item.values, "angle"));
+  const std::string stiffness = digits(number(item.values, "stiffness"));
+  const double damping = number(item.values, "damping");
+  LawText law{.along = angle,
+              .formula = fmt::format("-{}*{}", stiffness, turned),
+              .quantity = "torque",
+              .dissipates = true,
+              .potential = fmt::format("0.5*{}*{}^2", stiffness, turned)};
+  // Without a damper it may stand inside a connection, where nothing reads velocities.
+  if (damping != 0.0) law.formula += fmt::format(" - {}*{}", digits(damping), rate_of(angle));
+  return {.laws = {std::move(law)},
+          .outputs = {{item.name + ".rate", angle + "_rate", core::dimension::angular_velocity}}};
 }
 
 constexpr const char* summary = "rotational spring and damper about an axis";
@@ -158,7 +147,8 @@ ForceKind spatial_rotational_spring() {
           .space = Space::spatial,
           .summary = summary,
           .fields = fields(Space::spatial),
-          .build_spatial = build_spatial};
+          .laws = spatial_laws,
+          .sensors = angle_sensor};
 }
 
 }  // namespace trammel::model

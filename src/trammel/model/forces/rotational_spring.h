@@ -2,8 +2,8 @@
 //
 //     tau = -(k (phi - phi0) + c phi')
 // is the torque on b about the axis, -tau acts on a; phi is the angle of frame b against frame a.
-// In the plane whole turns count. In space phi lies in (-180, 180] degrees and the torque jumps
-// there: use it on hinges that stay within a turn.
+// Whole turns count. In space phi is known only up to whole turns from the bodies' orientations and
+// is continued from step to step: there the spring is a law along an angle sensor of its own.
 #pragma once
 
 #include "trammel/model/force.h"
@@ -12,10 +12,9 @@
 
 namespace trammel::model {
 
-template <class S>
-class RotationalSpring final : public Force<S> {
+class PlanarRotationalSpring final : public Force<Planar> {
  public:
-  using Kinematics = typename S::Kinematics;
+  using Kinematics = Planar::Kinematics;
 
   struct Parameters {
     double stiffness = 0.0;  ///< k, N m/rad
@@ -23,17 +22,17 @@ class RotationalSpring final : public Force<S> {
     double angle = 0.0;      ///< phi0, rad
   };
 
-  RotationalSpring(RelativeAngle<S> angle, Parameters parameters);
+  PlanarRotationalSpring(RelativeAngle<Planar> angle, Parameters parameters);
 
   void evaluate(const Kinematics& a,
                 const Kinematics& b,
                 double t,
-                PairVector<S>& f) const override;
+                PairVector<Planar>& f) const override;
   void tangent(const Kinematics& a,
                const Kinematics& b,
                double t,
-               PairMatrix<S>& f_q,
-               PairMatrix<S>& f_v) const override;
+               PairMatrix<Planar>& f_q,
+               PairMatrix<Planar>& f_v) const override;
   bool depends_on_velocity() const override { return parameters_.damping != 0.0; }
   double potential(const Kinematics& a, const Kinematics& b) const override;
   ForcePower power(const Kinematics& a, const Kinematics& b, double t) const override;
@@ -43,7 +42,7 @@ class RotationalSpring final : public Force<S> {
  private:
   double torque(double angle, double rate) const;
 
-  RelativeAngle<S> angle_;
+  RelativeAngle<Planar> angle_;
   Parameters parameters_;
 };
 

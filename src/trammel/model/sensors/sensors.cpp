@@ -33,7 +33,7 @@ Pointer<Spatial> spatial_angle(const Values& values,
   NodeFrame<Spatial> first = a;
   NodeFrame<Spatial> second = b;
   align_z(first, vector(values, "axis"));
-  align_z(second, vector(values, "axis"));
+  align_z(second, vector(values, has(values, "axis_b") ? "axis_b" : "axis"));
   return std::make_shared<AngleCoordinate<Spatial>>(angle_about_z(first, second));
 }
 
@@ -75,7 +75,12 @@ SensorKind spatial_angle_sensor() {
   return {.name = "angle",
           .space = Space::spatial,
           .summary = "angle of the second frame against the first about an axis",
-          .fields = {axis_field(Eigen::Vector3d(0, 0, 1))},
+          .fields = {axis_field(Eigen::Vector3d(0, 0, 1)),
+                     Field{.name = "axis_b",
+                           .kind = FieldKind::direction,
+                           .description =
+                               "the same axis in the second frame's components, when different",
+                           .optional = true}},
           .dimension = core::dimension::angle,
           .build_spatial = spatial_angle};
 }

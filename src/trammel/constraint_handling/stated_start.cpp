@@ -1,0 +1,237 @@
+#include "trammel/constraint_handling/stated_start.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "trammel/constraint_handling/row_sizes.h"
+
+namespace trammel::constraint_handling {
+namespace {
+
+using system::InitialValue;
+using system::Vector;
+using Triplet = Eigen::Triplet<double>;
+
+constexpr double eps = 1e-5;    // weight of what is not stated
+constexpr double shift = 1e-9;  // of multiplier rows, relative to their own Schur complement
+
+double largest(const Vector& x) {
+  return x.size() == 0 ? 0.0 : x.lpNorm<Eigen::Infinity>();
+}
+
+// The frame stands beside the centre of mass: the value reads several freedoms.
+bool mixes_freedoms(const InitialValue& value) {
+  const auto end = value.J.begin() + value.count;
+  return std::count_if(value.J.begin(), end, [](double entry) { return entry != 0.0; }) > 1;
+}
+
+}  // namespace
+
+StatedStart::StatedStart(system::MechanicalSystem& system, const system::InitialValues& values)
+    : system_(system), source_(values), sizes_(system.sizes()), matrix_(system.pattern()) {
+  motion_.a.setZero(sizes_.v);
+  motion_.lambda.setZero(sizes_.multipliers());
+}
+
+bool StatedStart::matters() const {
+  // Among those that may move.
+  const auto is = [&](bool stated) {
+    return std::any_of(values_.begin(), values_.end(), [&](const InitialValue& value) {
+      return !value.fixed && value.stated == stated;
+    });
+  };
+  return (is(true) && is(false)) ||
+         std::any_of(values_.begin(), values_.end(),
+                     [](const auto& value) { return value.fixed && mixes_freedoms(value); });
+}
+
+bool StatedStart::matters_for_positions(const system::State& state) {
+  source_.initial_positions(state, values_);
+  return matters();
+}
+
+bool StatedStart::matters_for_velocities(const system::State& state) {
+  source_.initial_velocities(state, values_);
+  return matters();
+}
+
+// eps M + sum w_s J_s J_s^T.
+void StatedStart::add_metric(std::vector<Triplet>& entries) const {
+  const system::KktPattern& pattern = *matrix_.pattern;
+  for (int column = 0; column < sizes_.v; ++column) {
+    const auto c = static_cast<std::size_t>(column);
+    for (int k = pattern.column_start[c]; k < pattern.column_start[c + 1]; ++k) {
+      const auto entry = static_cast<std::size_t>(k);
+      const int row = pattern.row[entry];
+      if (row >= sizes_.v) break;
+      if (row >= column) entries.emplace_back(row, column, eps * matrix_.values[entry]);
+    }
+  }
+  for (const InitialValue& value : values_) {
+    // What is not stated has its mass already; freedoms without any need a pivot.
+    constexpr double least = 1e-9;
+    const double weight = (value.stated ? 1.0 : least * eps) * value.weight;
+    for (int j = 0; j < value.count; ++j) {
+      for (int i = j; i < value.count; ++i) {
+        const double product =
+            value.J[static_cast<std::size_t>(i)] * value.J[static_cast<std::size_t>(j)];
+        if (product != 0.0) {
+          entries.emplace_back(value.first + i, value.first + j, weight * product);
+        }
+      }
+    }
+  }
+}
+
+// The rows of the constraints, then those of the fixed values.
+void StatedStart::add_rows(std::vector<Triplet>& entries) const {
+  const system::KktPattern& pattern = *matrix_.pattern;
+  for (int column = 0; column < sizes_.v; ++column) {
+    const auto c = static_cast<std::size_t>(column);
+    for (int k = pattern.column_start[c]; k < pattern.column_start[c + 1]; ++k) {
+      const auto entry = static_cast<std::size_t>(k);
+      const int row = pattern.row[entry];
+      if (row >= sizes_.v) entries.emplace_back(row, column, matrix_.values[entry]);
+    }
+  }
+  int row = sizes_.v + sizes_.multipliers();
+  for (const InitialValue& value : values_) {
+    if (!value.fixed) continue;
+    for (int j = 0; j < value.count; ++j) {
+      const double entry = value.J[static_cast<std::size_t>(j)];
+      if (entry != 0.0) entries.emplace_back(row, value.first + j, entry);
+    }
+    ++row;
+  }
+}
+
+bool StatedStart::factor(const system::State& state) {
+  motion_.state = state;
+  system_.tangent(motion_, {.acceleration = 1.0}, nullptr, matrix_);
+  Vector sizes;
+  row_sizes(matrix_, system_.displacement_scale(), sizes);
+  row_size_ = row_size_.size() == sizes.size() ? Vector(row_size_.cwiseMax(sizes)) : sizes;
+  fixed_ = static_cast<int>(std::count_if(values_.begin(), values_.end(),
+                                          [](const InitialValue& value) { return value.fixed; }));
+  const int n = sizes_.v + sizes_.multipliers() + fixed_;
+  std::vector<Triplet> entries;
+  add_metric(entries);
+  add_rows(entries);
+  whole_.resize(n, n);
+  whole_.setFromTriplets(entries.begin(), entries.end());
+  // Rows that hold nothing, or that depend on others, need a pivot; refinement takes it out again.
+  const Vector diagonal = whole_.diagonal();
+  Vector schur = Vector::Zero(n);
+  for (int column = 0; column < sizes_.v; ++column) {
+    for (Sparse::InnerIterator entry(whole_, column); entry; ++entry) {
+      if (entry.row() >= sizes_.v && diagonal[column] > 0.0) {
+        schur[entry.row()] += entry.value() * entry.value() / diagonal[column];
+      }
+    }
+  }
+  const double most = n > sizes_.v ? schur.tail(n - sizes_.v).maxCoeff() : 0.0;
+  Sparse regular = whole_;
+  for (int row = sizes_.v; row < n; ++row) {
+    regular.coeffRef(row, row) -= shift * (schur[row] > 1e-24 * most ? schur[row] : 1.0);
+  }
+  ldlt_.compute(regular);
+  return ldlt_.info() == Eigen::Success;
+}
+
+bool StatedStart::solve(const Vector& residual, Vector& x) {
+  Vector right = Vector::Zero(whole_.rows());
+  for (const InitialValue& value : values_) {
+    if (!value.stated) continue;
+    for (int j = 0; j < value.count; ++j) {
+      right[value.first + j] -=
+          value.weight * value.J[static_cast<std::size_t>(j)] * value.difference;
+    }
+  }
+  right.segment(sizes_.v, residual.size()) = -residual;
+  Eigen::Index row = sizes_.v + sizes_.multipliers();
+  for (const InitialValue& value : values_) {
+    if (value.fixed) right[row++] = -value.difference;
+  }
+  Vector solution = ldlt_.solve(right);
+  constexpr int refinements = 10;
+  double before = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < refinements; ++i) {
+    const Vector rest = right - whole_.selfadjointView<Eigen::Lower>() * solution;
+    const double now = largest(rest);
+    if (!(now < 0.5 * before)) break;
+    before = now;
+    solution += ldlt_.solve(rest);
+  }
+  x = solution.head(sizes_.v);
+  // What is fixed stays to the last digit.
+  for (const InitialValue& value : values_) {
+    if (!value.fixed || value.difference != 0.0 || mixes_freedoms(value)) continue;
+    for (int j = 0; j < value.count; ++j) {
+      if (value.J[static_cast<std::size_t>(j)] != 0.0) x[value.first + j] = 0.0;
+    }
+  }
+  return x.allFinite();
+}
+
+double StatedStart::size(const Vector& x) const {
+  return largest(x.cwiseQuotient(system_.displacement_scale()));
+}
+
+ProjectionReport StatedStart::positions(system::State& state) {
+  constexpr int most_iterations = 100;
+  constexpr double largest_step = 0.5;  // of the displacement scale: half the model, half a radian
+  constexpr double tolerance = 1e-12;   // of the size of a row, and of the displacement scale
+  ProjectionReport report;
+  system::State trial = state;
+  Vector g;
+  Vector x;
+  Vector padded = Vector::Zero(sizes_.multipliers());
+  for (; report.iterations < most_iterations; ++report.iterations) {
+    source_.initial_positions(trial, values_);
+    system_.position_constraint(trial, g);
+    padded.head(sizes_.holonomic) = g.head(sizes_.holonomic);
+    report.residual = largest(g);
+    if (!factor(trial) || !solve(padded, x)) return report;
+    const double length = size(x);
+    if (length > largest_step) x *= largest_step / length;
+    system_.move(trial.q, x, trial.q);
+    if (length > tolerance) continue;
+    system_.position_constraint(trial, g);
+    report.residual = largest(g);
+    report.converged =
+        largest(g.head(sizes_.holonomic).cwiseQuotient(row_size_.head(sizes_.holonomic))) <=
+        100.0 * tolerance;
+    if (report.converged) state = trial;
+    return report;
+  }
+  return report;
+}
+
+ProjectionReport StatedStart::velocities(system::State& state) {
+  constexpr int most_iterations = 20;
+  constexpr double tolerance = 1e-14;
+  ProjectionReport report;
+  system::State trial = state;
+  Vector g_dot;
+  Vector x;
+  source_.initial_velocities(trial, values_);
+  const double before = size(trial.v);
+  if (!factor(trial)) return report;
+  while (report.iterations < most_iterations) {
+    ++report.iterations;
+    system_.velocity_constraint(trial, g_dot);
+    if (!solve(g_dot, x)) return report;
+    trial.v += x;
+    source_.initial_velocities(trial, values_);
+    if (size(x) <= tolerance * size(trial.v)) break;
+  }
+  system_.velocity_constraint(trial, g_dot);
+  report.residual = largest(g_dot);
+  const double speed = std::max(before, size(trial.v));
+  report.converged = largest(g_dot.cwiseQuotient(row_size_)) <= 1e-9 * speed;
+  if (report.converged) state = trial;
+  return report;
+}
+
+}  // namespace trammel::constraint_handling

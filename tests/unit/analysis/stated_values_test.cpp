@@ -1,0 +1,162 @@
+// Initial values: what is written counts, what is not written gives way, and moves are named.
+#include <cmath>
+
+#include "analysis_models.h"
+#include "support/random_models.h"
+#include <gtest/gtest.h>
+
+#include "trammel/analysis/assembly.h"
+#include "trammel/core/diagnostic.h"
+#include "trammel/formulation/coordinates.h"
+
+namespace trammel::analysis {
+namespace {
+
+model::Description trial(const std::string& name) {
+  const std::string path = std::string(TRAMMEL_SOURCE_DIR) + "/tests/data/trials/" + name + ".yaml";
+  return io::read_model_file(path, full_vocabulary()).description;
+}
+
+std::string rod(const std::string& initial, const std::string& more = {}) {
+  return R"(
+trammel: 1
+space: planar
+bodies:
+  rod: {shape: {rod: {length: 1 m, mass: 1 kg}}, frames: {o: [-0.5, 0]}, )" +
+         initial + R"(}
+joints:
+  pin: {type: revolute, between: [ground, rod.o]}
+)" + more;
+}
+
+TEST(StatedValues, APinnedRodTurnsAsStated) {
+  const auto system = model::compile(trial("velocity_guess"));
+  const Assembly assembly = assemble(*system);
+  EXPECT_NEAR(assembly.motion.state.v[2], 10.0, 1e-12);
+  EXPECT_NEAR(assembly.motion.state.v[1], 5.0, 1e-12);
+  // Only the velocity that nobody stated was found.
+  for (const MovedValue& moved : assembly.moved) EXPECT_FALSE(moved.stated);
+  ASSERT_EQ(assembly.moved.size(), 1u);
+  EXPECT_EQ(to_string(assembly.moved[0]), "'rod': velocity.y from 0 to 5 m/s");
+}
+
+TEST(StatedValues, InRelativeCoordinatesToo) {
+  const auto system = formulation::compile_relative(trial("velocity_guess"));
+  EXPECT_NEAR(assemble(*system).motion.state.v[0], 10.0, 1e-12);
+}
+
+// The centre of the rod is stated, its angle is not: the rod turns to where its centre is.
+TEST(StatedValues, AnglesThatNobodyStatedGiveWay) {
+  const auto system = model::compile(described(rod("position: [0.3, 0.4]")));
+  const Assembly assembly = assemble(*system);
+  EXPECT_NEAR(assembly.motion.state.q[0], 0.3, 1e-12);
+  EXPECT_NEAR(assembly.motion.state.q[1], 0.4, 1e-12);
+  EXPECT_NEAR(assembly.motion.state.q[2], std::atan2(0.4, 0.3), 1e-12);
+}
+
+TEST(StatedValues, PositionsThatNobodyStatedGiveWay) {
+  const auto system = model::compile(described(rod("angle: 30 deg")));
+  const Assembly assembly = assemble(*system);
+  EXPECT_NEAR(assembly.motion.state.q[2], M_PI / 6.0, 1e-12);
+  EXPECT_NEAR(assembly.motion.state.q[1], 0.25, 1e-12);
+}
+
+// Both stated, and they contradict each other: mass by mass, with a warning that names both.
+TEST(StatedValues, LargeMovesOfStatedValuesAreTold) {
+  const auto system = model::compile(
+      described(rod("position: [0.5, 0], velocity: [0, 0], angular_velocity: 10 rad/s")));
+  const Assembly assembly = assemble(*system);
+  // Least (1/12 (w - 10)^2 + (0.5 w)^2): w = 10 (1/12)/(1/12 + 1/4).
+  EXPECT_NEAR(assembly.motion.state.v[2], 2.5, 1e-9);
+  ASSERT_EQ(assembly.moved.size(), 2u);
+  for (const MovedValue& moved : assembly.moved) {
+    EXPECT_TRUE(moved.stated);
+    EXPECT_TRUE(moved.large);
+  }
+  EXPECT_EQ(to_string(assembly.moved[0]), "'rod': angular_velocity from 10 to 2.5 rad/s");
+}
+
+TEST(StatedValues, FixedOnesHoldAgainstStatedOnes) {
+  const auto system = model::compile(described(
+      rod("position: [0.5, 0], velocity: [0, 0], angular_velocity: 10, fixed: angular_velocity")));
+  const Assembly assembly = assemble(*system);
+  EXPECT_EQ(assembly.motion.state.v[2], 10.0);
+  EXPECT_NEAR(assembly.motion.state.v[1], 5.0, 1e-12);
+}
+
+// The velocity of a body's frame, not of its centre of mass.
+TEST(StatedValues, AreThoseOfFramesBesideTheCentre) {
+  for (const char* fixed : {"", ", fixed: velocity"}) {
+    const auto system = model::compile(described(std::string(R"(
+trammel: 1
+space: planar
+bodies:
+  bar: {mass: 2, inertia: 0.3, center: [0.4, 0.1], position: [1, 0], velocity: [0, 3])") +
+                                                 fixed + R"(}
+joints:
+  pin: {type: revolute, between: [ground, bar], at: [0, 0]}
+)"));
+    const Assembly assembly = assemble(*system);
+    EXPECT_NEAR(assembly.motion.state.v[2], 3.0, 1e-12) << fixed;
+    for (const MovedValue& moved : assembly.moved) EXPECT_FALSE(moved.stated);
+  }
+}
+
+// Writes the velocities of a state into the bodies, those of about half of them left out.
+void state_some(const std::vector<system::InitialValue>& rates,
+                support::Random& random,
+                model::Description& d) {
+  const std::size_t axes = d.space == model::Space::planar ? 2 : 3;
+  std::size_t next = 0;
+  for (model::Body& body : d.bodies) {
+    const std::size_t turns = body.kind == model::BodyKind::point ? 0 : (axes == 2 ? 1 : 3);
+    const bool velocity = random.coin();
+    const bool spin = random.coin();
+    body.velocity.setZero();
+    body.angular_velocity.setZero();
+    for (std::size_t k = 0; k < axes + turns; ++k, ++next) {
+      const bool turn = k >= axes;
+      if (!(turn ? spin : velocity)) continue;
+      const std::size_t flag = turn && axes == 2 ? 5 : k;
+      body.stated_velocity[flag] = true;
+      const auto axis = static_cast<Eigen::Index>(turn ? flag - 3 : k);
+      (turn ? body.angular_velocity : body.velocity)[axis] =
+          rates[next].described + rates[next].difference;
+    }
+  }
+}
+
+// Any mechanism: the velocities of one of its motions are stated here and there, and kept.
+TEST(StatedValues, ThatFitTogetherAreKept) {
+  int checked = 0;
+  for (const model::Space space : {model::Space::planar, model::Space::spatial}) {
+    for (unsigned seed = 1; seed <= 6; ++seed) {
+      support::Random random(seed);
+      model::Description d = support::random_mechanism(space, random);
+      const auto any = model::compile(d);
+      system::State state = any->described_state();
+      try {
+        state = assemble(*any).motion.state;
+      } catch (const core::RunError&) {
+        continue;  // thrown together as they are, some loops cannot close
+      }
+      std::vector<system::InitialValue> rates;
+      any->initial_values()->initial_velocities(state, rates);
+      state_some(rates, random, d);
+      const auto system = model::compile(d);
+      const Assembly assembly = assemble(*system);
+      system->initial_values()->initial_velocities(assembly.motion.state, rates);
+      // Round-off of many rows on velocities of this size.
+      const double small = 1e-9 * (1.0 + state.v.lpNorm<Eigen::Infinity>());
+      for (std::size_t i = 0; i < rates.size(); ++i) {
+        if (!rates[i].stated) continue;
+        EXPECT_NEAR(rates[i].difference, 0.0, small) << "seed " << seed << ", value " << i;
+        ++checked;
+      }
+    }
+  }
+  EXPECT_GT(checked, 100);
+}
+
+}  // namespace
+}  // namespace trammel::analysis
