@@ -99,7 +99,8 @@ class SpaceSchema {
   Json numbers(const Key& key) const {
     Json::Array forms;
     if (key.counts.empty()) {
-      return Json::Object{{"type", "array"}, {"items", number(key.sign)}, {"minItems", 1}};
+      return any_of({Json::Object{{"type", "array"}, {"items", number(key.sign)}, {"minItems", 1}},
+                     number(key.sign)});
     }
     for (const int count : key.counts) forms.push_back(list(number(key.sign), count));
     return any_of(std::move(forms));

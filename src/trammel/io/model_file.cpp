@@ -12,6 +12,7 @@
 #include "trammel/io/item_reader.h"
 #include "trammel/io/parameter_reader.h"
 #include "trammel/io/parts_reader.h"
+#include "trammel/io/rest_check.h"
 #include "trammel/io/section_reader.h"
 #include "trammel/io/table_reader.h"
 #include "trammel/io/text_file.h"
@@ -127,7 +128,9 @@ bool related(std::string_view a, std::string_view b) {
 void add_checks(const core::Diagnostics& checks,
                 const ModelFile& file,
                 core::Diagnostics& diagnostics) {
-  const std::vector<core::Diagnostic> known = diagnostics.list();
+  std::vector<core::Diagnostic> known = diagnostics.list();
+  std::erase_if(
+      known, [](const core::Diagnostic& each) { return each.severity != core::Severity::error; });
   std::map<std::tuple<std::string, int, int>, std::string> told;  // path by place
   for (const core::Severity severity : {core::Severity::error, core::Severity::warning}) {
     if (severity == core::Severity::warning && diagnostics.has_errors()) return;
@@ -165,6 +168,13 @@ std::optional<model::Description> read_and_check(Tree& tree,
     core::Diagnostics checks;
     model::check(*description, checks);
     add_checks(checks, file, diagnostics);
+    if (diagnostics.has_errors()) {
+      core::Diagnostics more;
+      for (core::Diagnostic& mistake : mistakes_of_rest(*description, diagnostics.list())) {
+        more.add(std::move(mistake));
+      }
+      add_checks(more, file, diagnostics);
+    }
     return description;
   } catch (const TooManyMistakes&) {
     return std::nullopt;

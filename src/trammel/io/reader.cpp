@@ -1,7 +1,10 @@
 #include "trammel/io/reader.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <filesystem>
+#include <numbers>
 #include <utility>
 
 #include <fmt/format.h>
@@ -109,12 +112,16 @@ std::string shown(const Node& node) {
 Reader::Reader(const Tree& tree, core::Diagnostics& diagnostics, SourceFiles& files)
     : tree_(tree), diagnostics_(diagnostics), files_(files), meshes_(files) {}
 
-void Reader::add(
-    int source, const Mark& mark, std::string path, std::string message, std::string remedy) {
+void Reader::add(int source,
+                 const Mark& mark,
+                 std::string path,
+                 std::string message,
+                 std::string remedy,
+                 core::Severity severity) {
   if (reading_copies_ && !told_.emplace(source, mark.line, mark.column, message).second) return;
   const Source& from = tree_.sources[static_cast<std::size_t>(source)];
-  diagnostics_.add({core::Severity::error, std::move(path), std::move(message), std::move(remedy),
-                    from.name, from.is_file ? mark.line : 0, from.is_file ? mark.column : 0});
+  diagnostics_.add({severity, std::move(path), std::move(message), std::move(remedy), from.name,
+                    from.is_file ? mark.line : 0, from.is_file ? mark.column : 0});
   if (diagnostics_.list().size() >= most_mistakes) throw TooManyMistakes{};
 }
 
@@ -183,7 +190,22 @@ std::optional<double> Reader::number(const Node& node, const Path& path, const K
     return std::nullopt;
   }
   if (!check_sign(node, path, key, given->value)) return std::nullopt;
+  question_angle(scalar, path, key, given->value);
   return given->value;
+}
+
+// "angle: 30" is thirty radians, and hardly ever meant.
+void Reader::question_angle(const Node& scalar, const Path& path, const Key& key, double value) {
+  constexpr double doubtful = 3.0 * std::numbers::pi;
+  if (!(key.dimension == core::dimension::angle) || !(std::abs(value) > doubtful)) return;
+  const std::string& text = scalar.text;
+  char* end = nullptr;
+  std::strtod(text.c_str(), &end);
+  if (end == text.c_str() || *end != '\0') return;  // with a unit, or a formula
+  add(scalar.source, scalar.mark, path.text(),
+      fmt::format("{0} is read as {0} rad, more than a whole turn", text),
+      fmt::format("write '{0} deg' if degrees are meant, '{0} rad' if not", text),
+      core::Severity::warning);
 }
 
 std::optional<Quantity> Reader::quantity(const Node& node, const Path& path) {
@@ -204,9 +226,16 @@ std::optional<std::vector<double>> Reader::list(const Node& node,
   const Node& sequence = resolved(node);
   std::string wanted;
   for (const int count : counts) wanted += fmt::format("{}{}", wanted.empty() ? "" : " or ", count);
+  const bool one_will_do =
+      counts.empty() || std::find(counts.begin(), counts.end(), 1) != counts.end();
+  if (sequence.kind == NodeKind::scalar && one_will_do) {
+    const std::optional<double> value = number(node, path, key);
+    if (!value) return std::nullopt;
+    return std::vector<double>{*value};
+  }
   if (sequence.kind != NodeKind::sequence) {
     error(node, path, fmt::format("{} is given where a list belongs", shown(node)),
-          fmt::format("give {} numbers in brackets", wanted));
+          fmt::format("give {}{}numbers in brackets", wanted, wanted.empty() ? "" : " "));
     return std::nullopt;
   }
   const int size = static_cast<int>(sequence.entries.size());

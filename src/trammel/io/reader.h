@@ -106,7 +106,13 @@ class Reader {
   const std::vector<Key>& keys(const Section& section, const Kind& kind);
 
  private:
-  void add(int source, const Mark& mark, std::string path, std::string message, std::string remedy);
+  void add(int source,
+           const Mark& mark,
+           std::string path,
+           std::string message,
+           std::string remedy,
+           core::Severity severity = core::Severity::error);
+  void question_angle(const Node& scalar, const Path& path, const Key& key, double value);
   std::optional<std::vector<double>> list(const Node& node,
                                           const Path& path,
                                           const Key& key,

@@ -91,7 +91,7 @@ std::string choices_text(const Key& key) {
 }
 
 std::string numbers_text(const Key& key) {
-  if (key.counts.empty()) return "list of numbers";
+  if (key.counts.empty()) return "number or list of numbers";
   return fmt::format("list of {} numbers", fmt::join(key.counts, " or "));
 }
 

@@ -413,11 +413,14 @@ class Checker {
     return false;
   }
 
-  // A body that no joint and no force touches is legal (it falls freely) but rarely meant.
-  // Bodies whose coordinates a value names: "block.position.x", alone, in a list or in a formula.
+  // Bodies that a value names, or whose coordinates it names: "block.position.x", alone, in a list
+  // or in a formula.
   void touch_named_bodies(const Value& value, std::unordered_set<std::string_view>& touched) {
     const auto touch = [&](const std::string& text) {
       for (const std::string_view name : expression::names_in(text)) {
+        if (const auto whole = bodies_.find(name); whole != bodies_.end()) {
+          touched.insert(whole->second->name);
+        }
         for (auto dot = name.find('.'); dot != std::string_view::npos;
              dot = name.find('.', dot + 1)) {
           const auto body = bodies_.find(name.substr(0, dot));
@@ -431,8 +434,22 @@ class Checker {
     }
   }
 
+  // Fields act on the bodies that they name, and on all when they name none.
+  bool acts_on_all(const Item& item) const {
+    const ForceKind* kind = find_force_kind(description_.space, item.type);
+    return kind != nullptr && !has(item.values, "bodies") &&
+           std::any_of(kind->fields.begin(), kind->fields.end(),
+                       [](const Field& field) { return field.name == "bodies"; });
+  }
+
+  // A body that no joint and no force touches is legal (it falls freely) but rarely meant.
   void check_connections() {
     if (description_.bodies.size() < 2) return;
+    const auto& forces = description_.forces;
+    if (std::any_of(forces.begin(), forces.end(),
+                    [this](const Item& item) { return acts_on_all(item); })) {
+      return;
+    }
     std::unordered_set<std::string_view> touched;
     for (const auto* items : {&description_.joints, &description_.forces}) {
       for (const Item& item : *items) {

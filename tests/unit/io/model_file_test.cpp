@@ -196,6 +196,98 @@ TEST(ModelFile, WarningsCarryTheirPlace) {
   EXPECT_EQ(file.warnings[0].file, "test.yaml");
 }
 
+TEST(ModelFile, MarksWhatIsStated) {
+  const auto bodies = read_model_text(R"(
+trammel: 1
+space: spatial
+bodies:
+  a: {mass: 1, inertia: [1, 1, 1], position: [0, 0, 0], angular_velocity: [0, 0, 1]}
+  b: {mass: 1, inertia: [1, 1, 1], orientation: {axis: z, angle: 270 deg}, velocity: [0, 0, 0]}
+  c: {mass: 1, inertia: [1, 1, 1], orientation: {axis: z, angle: 90 deg}}
+)",
+                                      "model", test::vocabulary())
+                          .description.bodies;
+  const std::array<bool, 6> first{true, true, true, false, false, false};
+  const std::array<bool, 6> last{false, false, false, true, true, true};
+  EXPECT_EQ(bodies[0].stated_pose, first);
+  EXPECT_EQ(bodies[0].stated_velocity, last);
+  EXPECT_EQ(bodies[1].stated_pose, last);
+  EXPECT_EQ(bodies[1].stated_velocity, first);
+  // Turns beyond half a revolution are kept; the quaternion forgets them.
+  EXPECT_NEAR(bodies[1].stated_turn.z(), 1.5 * M_PI, 1e-12);
+  EXPECT_TRUE(bodies[2].stated_turn.isZero(0.0));
+}
+
+TEST(ModelFile, QuestionsAnglesThatLookLikeDegrees) {
+  const auto warnings = [](const std::string& angle) {
+    return read_model_text("trammel: 1\nspace: planar\nbodies: {a: {mass: 1, inertia: 1, angle: " +
+                               angle + "}}\n",
+                           "model", test::vocabulary())
+        .warnings;
+  };
+  for (const char* doubtful : {"30", "-45", "90.0"}) {
+    ASSERT_EQ(warnings(doubtful).size(), 1u) << doubtful;
+    EXPECT_NE(warnings(doubtful)[0].remedy.find("deg"), std::string::npos);
+    EXPECT_EQ(warnings(doubtful)[0].line, 3);
+  }
+  for (const char* clear : {"30 deg", "30 rad", "6.2", "2*pi", "10*pi", "0"}) {
+    EXPECT_TRUE(warnings(clear).empty()) << clear;
+  }
+}
+
+TEST(ModelFile, TakesOneNumberForAListOfOne) {
+  const auto stiffness = [](const std::string& given) {
+    const model::Description d = read_model_text(R"(
+trammel: 1
+space: planar
+bodies: {a: {mass: 1, inertia: 1}}
+joints: {pin: {type: revolute, between: [ground, a]}}
+forces: {s: {type: coordinate_spring, coordinate: pin.angle, stiffness: )" +
+                                                     given + "}}\n",
+                                                 "model", test::vocabulary())
+                                     .description;
+    return std::get<std::vector<double>>(d.forces[0].values.at("stiffness"));
+  };
+  EXPECT_EQ(stiffness("300"), stiffness("[300]"));
+}
+
+// Formulas of drives, couplings and forces are judged although bodies and joints have mistakes;
+// what names those is not blamed for them.
+TEST(ModelFile, TellsMistakesOfDrivesBesideThoseOfBodiesAndJoints) {
+  std::vector<std::string> paths;
+  try {
+    read_model_text(R"(
+trammel: 1
+space: planar
+bodies:
+  a: {mass: -1, inertia: 1}
+  b: {mass: 1, inertia: 1}
+joints:
+  pin: {type: revolute, between: [ground, a]}
+  broken: {type: revolute, between: [ground, nobody]}
+drives:
+  one: {type: position, coordinate: pin.angle, motion: "1 m"}
+  two: {type: position, coordinate: pin.angel, motion: "1 rad"}
+  three: {type: position, coordinate: broken.angle, motion: "1 rad"}
+couplings:
+  four: {type: equation, equation: "b.position.x + nothing"}
+)",
+                    "model", test::vocabulary());
+  } catch (const core::InputError& error) {
+    for (const core::Diagnostic& each : error.diagnostics()) paths.push_back(each.path);
+  }
+  const auto told = [&](const std::string& path) {
+    return std::count_if(paths.begin(), paths.end(),
+                         [&](const std::string& each) { return each.rfind(path, 0) == 0; });
+  };
+  EXPECT_EQ(told("bodies.a"), 1);
+  EXPECT_EQ(told("joints.broken"), 1);
+  EXPECT_EQ(told("drives.one"), 1);
+  EXPECT_EQ(told("drives.two"), 1);
+  EXPECT_EQ(told("drives.three"), 0);  // a consequence
+  EXPECT_EQ(told("couplings.four"), 1);
+}
+
 TEST(ModelFile, MissingFilesGetTheNearestName) {
   const std::string folder = (test::source_folder() / "tests/data/good_models").string();
   try {

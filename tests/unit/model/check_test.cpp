@@ -250,6 +250,30 @@ TEST(Check, FreeBodiesAreADoubtNotAMistake) {
   EXPECT_NO_THROW(compile(d));
 }
 
+// Fields hold what they name, and all bodies when they name none.
+TEST(Check, BodiesInAFieldAreNotFree) {
+  for (const char* kind : {"central_gravity", "gravity_field"}) {
+    Description d;
+    d.space = Space::planar;
+    for (const char* name : {"earth", "moon", "probe"}) {
+      d.add_body(support::bar(name, 1.0, 1.0, Space::planar));
+    }
+    Values values;
+    if (std::string_view(kind) == "central_gravity") {
+      values["strength"] = 1.0;
+      values["center"] = Vector3d(3, 0, 0);
+    } else {
+      values["field_x"] = std::string("1 m/s^2");
+    }
+    d.add_force(kind, "sun", {}, values);
+    EXPECT_TRUE(found_in(d).empty()) << kind;
+    d.forces[0].values["bodies"] = std::vector<std::string>{"earth", "moon"};
+    const auto list = found_in(d);
+    ASSERT_EQ(list.size(), 1U) << kind;
+    EXPECT_EQ(list[0].path, "bodies.probe") << kind;
+  }
+}
+
 TEST(Check, AllMistakesAtOnce) {
   Description d = spatial_model();
   d.bodies[0].mass.mass = -1.0;
