@@ -1,5 +1,6 @@
 // trammel check: every mistake at once, or how the mechanism is made and whether it can move.
 #include "analysis_text.h"
+#include "body_text.h"
 #include "commands/commands.h"
 #include "connection_text.h"
 #include "messages.h"
@@ -51,6 +52,9 @@ int run(const Options& options) {
   }
   print(assembly_report(assembly));
   print(method_report(analysis::choose_method(system, assembly, file.description.simulation)));
+  constexpr std::size_t most_bodies = 20;
+  print_bodies(file.description, most_bodies);
+  warn_of_moves(assembly);
   if (options.derivatives) check_derivatives(file);
   // Drives take the freedoms of a mechanism they move.
   if (assembly.mobility.freedoms() == 0 && file.description.drives.empty()) {

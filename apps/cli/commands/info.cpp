@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "body_text.h"
 #include "commands/commands.h"
 #include "connection_text.h"
 #include "messages.h"
@@ -115,26 +116,6 @@ int results_info(const Options& options) {
   return exit_ok;
 }
 
-std::string vector_text(const Eigen::Vector3d& v, model::Space space) {
-  return space == model::Space::planar
-             ? fmt::format("[{:.6g}, {:.6g}]", v.x(), v.y())
-             : fmt::format("[{:.6g}, {:.6g}, {:.6g}]", v.x(), v.y(), v.z());
-}
-
-void print_bodies(const model::Description& description) {
-  fmt::print("\n{}\n", output_style().bold("Bodies"));
-  std::size_t shown = 0;
-  for (const model::Body& body : description.bodies) {
-    if (++shown > most_rows) break;
-    const std::string kind = body.kind == model::BodyKind::point ? "point mass" : "rigid body";
-    fmt::print("  {:<16}  {} of {:.6g} kg at {} m\n", body.name, kind, body.mass.mass,
-               vector_text(body.position, description.space));
-  }
-  if (description.bodies.size() > most_rows) {
-    fmt::print("  ... and {} more\n", description.bodies.size() - most_rows);
-  }
-}
-
 void print_items(const std::string& title, const std::vector<model::Item>& items) {
   if (items.empty()) return;
   fmt::print("\n{}\n", output_style().bold(title));
@@ -188,7 +169,7 @@ int model_info(const Options& options) {
   print(Report{{"gravity", vector_text(description.gravity, description.space) + " m/s^2"},
                {"simulation", fmt::format("until {:.6g} s by {} with {}, {}", simulation.until,
                                           simulation.integrator, steps, output_step)}});
-  print_bodies(description);
+  print_bodies(description, most_rows);
   print_items("Joints", description.joints);
   print_items("Forces", description.forces);
   if (!description.connections.empty()) {

@@ -97,6 +97,7 @@ int run(const Options& options) {
     const std::chrono::duration<double> wall_time = std::chrono::steady_clock::now() - start;
     const Report all = facts(file, report, wall_time.count());
     if (!options.results.quiet) print(all);
+    warn_of_moves(report.assembly);
     const std::string report_path =
         write_report_beside(options.results, sink, file, all, examination_notes(report));
     return finish(options, report, sink, report_path);
@@ -125,7 +126,8 @@ void add_simulation_options(Interface& interface, CLI::App* command, ModelArgume
                      {"--step", "simulation.step", ""},
                      {"--output-step", "simulation.output_step", ""},
                      {"--method", "simulation.integrator", ""},
-                     {"--solver", "simulation.solver", ""}};
+                     {"--solver", "simulation.solver", ""},
+                     {"--tolerance", "simulation.relative_tolerance", ""}};
   const io::Vocabulary vocabulary = full_vocabulary();
   auto& list = model.shortcuts;
   add_shortcut(interface, command, list[0], "-u,--until", "TIME",
@@ -138,6 +140,8 @@ void add_simulation_options(Interface& interface, CLI::App* command, ModelArgume
                "integrator (see: trammel list integrators)", names(vocabulary.integrators));
   add_shortcut(interface, command, list[4], "--solver", "NAME",
                "linear solver (see: trammel list solvers)", names(vocabulary.solvers));
+  add_shortcut(interface, command, list[5], "--tolerance", "NUMBER",
+               "relative tolerance of a method that chooses its own steps, e.g. 1e-6");
   add_coordinates_option(interface, command, model);
 }
 

@@ -8,8 +8,10 @@ namespace trammel::analysis {
 namespace {
 
 model::Field field_of(const integrators::Setting& setting) {
-  model::Field field{
-      .name = setting.name, .description = setting.description, .choices = setting.choices};
+  model::Field field{.name = setting.name,
+                     .dimension = setting.dimension,
+                     .description = setting.description,
+                     .choices = setting.choices};
   if (std::holds_alternative<std::string>(setting.fallback)) {
     field.kind = model::FieldKind::choice;
   } else if (std::holds_alternative<std::vector<double>>(setting.fallback)) {

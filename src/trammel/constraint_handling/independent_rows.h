@@ -70,6 +70,7 @@ class IndependentRows final : public system::MechanicalSystem,
   void position_constraint(const system::State& state, system::Vector& g) override;
   void velocity_constraint(const system::State& state, system::Vector& g_dot) override;
   void acceleration_bias(const system::State& state, system::Vector& gamma) override;
+  double fastest_turn(const system::State& state) override { return system_.fastest_turn(state); }
   system::EnergyBook* energy_book() override { return system_.energy_book(); }
   system::FirstOrderStates* first_order_states() override { return system_.first_order_states(); }
   system::EnergyBalance* energy_balance() override;

@@ -46,8 +46,16 @@ std::vector<Setting> tolerance_settings() {
        o.relative_tolerance},
       {"absolute_tolerance", "the same where velocities and states are small",
        o.absolute_tolerance},
-      {"first_step", "size of the first step, s; 0: by the method", o.first_step},
-      {"largest_step", "longest step allowed, s; 0: no limit", o.largest_step},
+      {"first_step",
+       "size of the first step; 0: by the method",
+       o.first_step,
+       {},
+       core::dimension::time},
+      {"largest_step",
+       "longest step allowed; 0: no limit",
+       o.largest_step,
+       {},
+       core::dimension::time},
   };
 }
 
@@ -69,8 +77,11 @@ std::vector<Setting> drift_settings(bool explicit_method) {
                                  "what keeps positions and velocities on their constraints",
                                  choices[0], choices}};
   if (explicit_method) {
-    settings.push_back(
-        {"baumgarte_rate", "rate at which Baumgarte's errors decay, 1/s", o.baumgarte_rate});
+    settings.push_back({"baumgarte_rate",
+                        "rate at which Baumgarte's errors decay",
+                        o.baumgarte_rate,
+                        {},
+                        core::Dimension{} / core::dimension::time});
   }
   return settings;
 }

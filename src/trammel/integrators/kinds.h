@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "trammel/core/dimension.h"
 #include "trammel/integrators/integrator.h"
 
 namespace trammel::integrators {
@@ -23,6 +24,7 @@ struct Setting {
   std::string description;
   SettingValue fallback = 0.0;
   std::vector<std::string> choices{};  ///< of a word
+  core::Dimension dimension{};         ///< of a number
 };
 
 struct IntegratorKind {
