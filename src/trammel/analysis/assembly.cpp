@@ -70,15 +70,16 @@ void prefer_stated_velocities(model::ModelSystem& system, Assembly& assembly) {
   stated.velocities(assembly.motion.state);
 }
 
-// What differs from its description, by more than round-off. Descriptions are rounded to some
-// digits: a large move of a stated value is one that this does not explain.
+// What differs from its description, by more than round-off. Positions of bodies in loops are
+// written to tell which way they close, and velocities by eye: a large move of a stated value is
+// one that this does not explain, by a quarter of the scale.
 void find_moved(const std::vector<system::InitialValue>& values,
                 const std::vector<model::InitialName>& names,
                 double length,
                 double angle,
                 std::vector<MovedValue>& moved) {
   constexpr double rounding = 1e-9;
-  constexpr double large = 0.05;
+  constexpr double large = 1.0 / 3.0;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const system::InitialValue& value = values[i];
     const double scale = names[i].unit.front() == 'm' ? length : angle;
@@ -88,14 +89,16 @@ void find_moved(const std::vector<system::InitialValue>& values,
   }
 }
 
-// Positions are compared with the model's size and a radian; velocities with the fastest there are.
+// Positions are compared with the model's size and two radians; velocities with the fastest there
+// are.
 void name_moved(model::ModelSystem& system, Assembly& assembly) {
   const system::InitialValues* described = system.initial_values();
   if (described == nullptr) return;
   std::vector<system::InitialValue> values;
   const system::State& state = assembly.motion.state;
   described->initial_positions(state, values);
-  find_moved(values, system.position_names(), system.size(), 1.0, assembly.moved);
+  constexpr double wide_turn = 2.0;  // rad
+  find_moved(values, system.position_names(), system.size(), wide_turn, assembly.moved);
   described->initial_velocities(state, values);
   const std::vector<model::InitialName> names = system.velocity_names();
   double speed = 0.0;

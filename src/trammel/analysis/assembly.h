@@ -35,7 +35,7 @@ struct MovedValue {
   double from = 0.0;
   double to = 0.0;
   bool stated = false;  ///< somebody wrote it down
-  bool large = false;   ///< beyond what rounding in the description explains
+  bool large = false;   ///< stated, and moved beyond what a guess explains
 };
 
 /// "crank: angular_velocity from 10 to 2.5 rad/s".
