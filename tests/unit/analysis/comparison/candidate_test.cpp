@@ -4,6 +4,7 @@
 
 #include "trammel/analysis/method_study.h"
 #include "trammel/core/diagnostic.h"
+#include "trammel/integrators/kinds.h"
 
 namespace trammel::analysis::comparison {
 namespace {
@@ -53,6 +54,28 @@ TEST(Candidates, TakeTreatmentsWithAnIndexOfTheirOwnOnce) {
   ASSERT_EQ(c.list.size(), 2u);
   EXPECT_EQ(c.list[0].group(), "newmark, index 1, baumgarte");
   EXPECT_EQ(c.list[1].group(), "newmark, index 2, ggl");
+}
+
+// Whatever can be named as an integrator can be compared.
+TEST(Candidates, MayBeAnyIntegrator) {
+  for (const auto& kind : integrators::integrator_kinds()) {
+    if (kind.name == "gssss") continue;  // named by its families
+    EXPECT_FALSE(expand({.methods = {kind.name}}, hinged_rod()).list.empty()) << kind.name;
+  }
+  EXPECT_NE(mistakes({.methods = {"auto"}}).find("stands for many"), std::string::npos);
+}
+
+TEST(Candidates, ThatChooseTheirStepsVaryInTolerance) {
+  const Candidates c =
+      expand({.methods = {"bdf", "rk4"}, .tolerances = {1e-7, 1e-5}}, hinged_rod());
+  std::vector<std::string> names;
+  for (const Candidate& candidate : c.list) names.push_back(candidate.name());
+  ASSERT_EQ(names.size(), 5u);  // two tolerances, and three steps
+  EXPECT_EQ(names[0], "bdf, tolerance 1e-05, index 1, projection");
+  EXPECT_EQ(names[1], "bdf, tolerance 1e-07, index 1, projection");
+  EXPECT_EQ(names[2].rfind("rk4, index 1, projection, step", 0), 0u) << names[2];
+  EXPECT_TRUE(c.list[0].own_steps);
+  EXPECT_FALSE(c.list[2].own_steps);
 }
 
 TEST(Candidates, LeaveOutWhatCannotWorkWithTheReason) {

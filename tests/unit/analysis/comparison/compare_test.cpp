@@ -192,5 +192,28 @@ TEST(Compare, MeasuresReactionsOfRedundantConstraints) {
   EXPECT_NEAR(c.rows[1].order.reaction, 2.0, 0.4);
 }
 
+// Methods that choose their own steps are measured against the same reference.
+TEST(Compare, TighterTolerancesAreMoreAccurate) {
+  CompareOptions options;
+  options.axes.methods = {"dormand-prince", "adams", "bdf", "rk4"};
+  options.axes.steps = {2e-3};
+  options.axes.tolerances = {1e-4, 1e-7};
+  model::Description rod = hinged_rod();
+  rod.simulation.until = 0.5;
+  const Comparison found = compare(rod, options);
+  ASSERT_EQ(found.rows.size(), 7u);
+  for (std::size_t i = 0; i < 6; i += 2) {
+    const Row& loose = found.rows[i];
+    const Row& tight = found.rows[i + 1];
+    EXPECT_EQ(tight.result.verdict, Verdict::stable) << tight.candidate.name();
+    EXPECT_LT(tight.result.error.position, 0.1 * loose.result.error.position)
+        << tight.candidate.name();
+    EXPECT_LT(tight.result.error.position, 1e-4) << tight.candidate.name();
+    EXPECT_GT(tight.result.steps, loose.result.steps) << tight.candidate.name();
+    EXPECT_TRUE(std::isnan(tight.order.position));
+  }
+  EXPECT_LT(found.rows[6].result.error.position, 1e-6);
+}
+
 }  // namespace
 }  // namespace trammel::analysis::comparison
