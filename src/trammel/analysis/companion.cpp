@@ -6,10 +6,9 @@
 #include <fmt/format.h>
 
 #include "trammel/analysis/method.h"
-#include "trammel/analysis/unilateral_model.h"
+#include "trammel/analysis/model_march.h"
 #include "trammel/core/diagnostic.h"
 #include "trammel/integrators/kinds.h"
-#include "trammel/integrators/march.h"
 
 namespace trammel::analysis {
 namespace {
@@ -49,23 +48,16 @@ model::SimulationSettings less_accurate(model::SimulationSettings settings) {
 
 class Second {
  public:
-  Second(model::ModelSystem& system, const FirstRun& first, const std::atomic<bool>* stop)
-      : unilateral_(make_unilateral(system)),
-        system_(unilateral_ ? *unilateral_ : system),
-        first_(first),
-        integrator_(make_integrator(system_, less_accurate(first.settings))),
-        march_(*integrator_),
-        stop_(stop) {
-    march_.set_events(unilateral_.get());
+  Second(model::ModelSystem& system, const FirstRun& first, const EarlyEnd& end)
+      : march_(system), first_(first), watch_(end) {
+    march_.set_method(less_accurate(first.settings));
   }
 
   ErrorEstimate go() {
-    estimate_.origin = integrator_->adaptive() ? "a second run with ten times the tolerance"
-                                               : "a second run with twice the step";
+    estimate_.origin = march_.integrator().adaptive() ? "a second run with ten times the tolerance"
+                                                      : "a second run with twice the step";
     system::Motion start = first_.start;
-    if (unilateral_) unilateral_->begin(start);
-    integrator_->start(start);
-    system_.track_angles(start.state);
+    march_.start(start);
     const std::vector<MotionTrail::Sample>& samples = first_.trail.samples();
     if (samples.size() < 2) return without("the run has too few steps for a second one");
     for (std::size_t i = 1; i < samples.size(); ++i) {
@@ -84,16 +76,16 @@ class Second {
   }
 
   bool reach(const MotionTrail::Sample& sample, double interval) {
-    const long steps = integrator_->adaptive() ? 1 : std::max(1L, sample.steps / 2);
+    const long steps = march_.integrator().adaptive() ? 1 : std::max(1L, sample.steps / 2);
     // Equal intervals have to give equal steps, to the last bit.
     const double step = interval / static_cast<double>(steps);
     if (std::abs(step - step_) > 1e-9 * step) step_ = step;
     const integrators::MarchReport report = march_.advance(step_, steps, [&] {
-      system_.track_angles(integrator_->motion().state);
-      return stop_ == nullptr || !stop_->load();
+      watch_.after_step();
+      return !watch_.stopped();
     });
-    if (stop_ != nullptr && stop_->load()) {
-      without("stopped");
+    if (watch_.stopped()) {
+      without(watch_.reason() + " in " + estimate_.origin);
       return false;
     }
     if (report.ok) return true;
@@ -103,8 +95,9 @@ class Second {
   }
 
   void compare(const MotionTrail::Sample& sample) {
-    system_.displacement(sample.q, integrator_->motion().state.q, x_);
-    const double size = x_.cwiseQuotient(system_.displacement_scale()).lpNorm<Eigen::Infinity>();
+    march_.system().displacement(sample.q, march_.integrator().motion().state.q, x_);
+    const double size =
+        x_.cwiseQuotient(march_.system().displacement_scale()).lpNorm<Eigen::Infinity>();
     if (size <= estimate_.difference) return;
     estimate_.difference = size;
     estimate_.time = sample.time;
@@ -131,28 +124,20 @@ class Second {
   // The error of the second run over that of the first.
   double how_much_worse() const {
     const integrators::Statistics& one = first_.integrator.statistics();
-    const integrators::Statistics& two = integrator_->statistics();
-    if (integrator_->adaptive()) {
+    const integrators::Statistics& two = march_.integrator().statistics();
+    if (march_.integrator().adaptive()) {
       // Sums of local errors tell how much the tolerance did; where there are none, all was exact.
       if (!(two.local_errors > 0.0)) return looser;
       return std::min(two.local_errors / std::max(one.local_errors, 1e-300), looser);
     }
     const double ratio =
         static_cast<double>(one.steps) / static_cast<double>(std::max(1L, two.steps));
-    return std::pow(std::min(ratio, 2.0), integrator_->order());
+    return std::pow(std::min(ratio, 2.0), march_.integrator().order());
   }
 
-  static std::unique_ptr<UnilateralModel> make_unilateral(model::ModelSystem& system) {
-    if (system.unilateral_rows().empty() && system.stick_rows().empty()) return nullptr;
-    return std::make_unique<UnilateralModel>(system);
-  }
-
-  std::unique_ptr<UnilateralModel> unilateral_;
-  model::ModelSystem& system_;
+  ModelMarch march_;
   const FirstRun& first_;
-  std::unique_ptr<integrators::Integrator> integrator_;
-  integrators::March march_;
-  const std::atomic<bool>* stop_;
+  Watch watch_;
   ErrorEstimate estimate_;
   system::Vector x_;
   double step_ = 0.0;
@@ -193,9 +178,9 @@ bool cheap(const system::Sizes& sizes, const integrators::Statistics& statistics
 
 ErrorEstimate estimate_error(model::ModelSystem& system,
                              const FirstRun& first,
-                             const std::atomic<bool>* stop) {
+                             const EarlyEnd& end) {
   try {
-    return Second(system, first, stop).go();
+    return Second(system, first, end).go();
   } catch (const core::InputError& error) {
     ErrorEstimate none;
     none.reason = fmt::format("no second run is possible ({})", error.what());

@@ -12,11 +12,11 @@
 // that fail or take the same steps, give no estimate, and the reason.
 #pragma once
 
-#include <atomic>
 #include <string>
 #include <vector>
 
 #include "trammel/analysis/output_grid.h"
+#include "trammel/analysis/watch.h"
 #include "trammel/integrators/integrator.h"
 #include "trammel/model/model_system.h"
 
@@ -79,6 +79,6 @@ struct FirstRun {
 /// Runs again on a system of its own, compiled like that of the first run and not used before.
 ErrorEstimate estimate_error(model::ModelSystem& system,
                              const FirstRun& first,
-                             const std::atomic<bool>* stop);
+                             const EarlyEnd& end);
 
 }  // namespace trammel::analysis

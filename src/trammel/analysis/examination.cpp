@@ -61,7 +61,7 @@ void Examination::begin(const OutputGrid& grid) {
 
 void Examination::estimate(const model::SimulationSettings& settings,
                            const integrators::Integrator& integrator,
-                           const std::atomic<bool>* stop,
+                           const EarlyEnd& end,
                            SimulationReport& report) {
   const bool dear = second_run_ == SecondRun::when_cheap && copy_ &&
                     !cheap(copy_->sizes(), integrator.statistics());
@@ -71,7 +71,7 @@ void Examination::estimate(const model::SimulationSettings& settings,
   }
   const auto begin = std::chrono::steady_clock::now();
   report.error =
-      estimate_error(*copy_, {settings, report.assembly.motion, trail_, integrator}, stop);
+      estimate_error(*copy_, {settings, report.assembly.motion, trail_, integrator}, end);
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
   report.statistics["second_run_time"] = time.count();
   if (report.error.known) report.statistics["error_estimate"] = report.error.position;
@@ -81,13 +81,13 @@ void Examination::conclude(model::ModelSystem& system,
                            const model::SimulationSettings& settings,
                            const integrators::Integrator& integrator,
                            const Recorder& recorder,
-                           const std::atomic<bool>* stop,
+                           const EarlyEnd& end,
                            SimulationReport& report) {
   if (report.outcome != results::Outcome::completed) {
     report.error.reason = "the run did not come to its end";
     return;
   }
-  estimate(settings, integrator, stop, report);
+  estimate(settings, integrator, end, report);
   Evidence evidence = evidence_of(system, integrator, recorder, report);
   if (wants_fastest_rate(evidence)) {
     evidence.fastest_rate = fastest_rate(system, integrator.motion());

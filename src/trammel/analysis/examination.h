@@ -23,13 +23,13 @@ class Examination {
                 const model::SimulationSettings& settings,
                 const integrators::Integrator& integrator,
                 const Recorder& recorder,
-                const std::atomic<bool>* stop,
+                const EarlyEnd& end,
                 SimulationReport& report);
 
  private:
   void estimate(const model::SimulationSettings& settings,
                 const integrators::Integrator& integrator,
-                const std::atomic<bool>* stop,
+                const EarlyEnd& end,
                 SimulationReport& report);
 
   SecondRun second_run_;

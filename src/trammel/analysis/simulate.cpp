@@ -8,14 +8,12 @@
 #include "trammel/analysis/auto_method.h"
 #include "trammel/analysis/examination.h"
 #include "trammel/analysis/method.h"
-#include "trammel/analysis/model_crossing.h"
+#include "trammel/analysis/model_march.h"
 #include "trammel/analysis/output_grid.h"
 #include "trammel/analysis/recorder.h"
 #include "trammel/analysis/undefined_quantity.h"
-#include "trammel/analysis/unilateral_model.h"
 #include "trammel/analysis/watch.h"
 #include "trammel/formulation/relative_system.h"
-#include "trammel/integrators/march.h"
 
 namespace trammel::analysis {
 namespace {
@@ -29,36 +27,20 @@ MethodChoice resolved(model::ModelSystem& system,
   return choose_method(system, report.assembly, settings);
 }
 
-// Null when every constraint always holds and every friction is smooth.
-std::unique_ptr<UnilateralModel> with_events(model::ModelSystem& system) {
-  if (system.unilateral_rows().empty() && system.stick_rows().empty()) return nullptr;
-  return std::make_unique<UnilateralModel>(system);
-}
-
-// Null when every function of time is smooth.
-std::unique_ptr<ModelCrossing> with_switches(model::ModelSystem& system,
-                                             UnilateralModel* unilateral) {
-  if (system::time_switches(system) == nullptr) return nullptr;
-  return std::make_unique<ModelCrossing>(system, unilateral);
-}
-
 class Run {
  public:
   Run(model::ModelSystem& system,
       const model::SimulationSettings& settings,
       const SimulationOptions& options)
       : examination_(system, options.second_run),
-        unilateral_(with_events(system)),
-        system_(unilateral_ ? *unilateral_ : system),
-        crossing_(with_switches(system_, unilateral_.get())),
+        march_(system),
+        system_(march_.system()),
+        unilateral_(march_.unilateral()),
         options_(options),
         until_(settings.until),
         choice_(resolved(system_, settings, report_)),
-        grid_(simulation_grid(choice_.settings)),
-        integrator_(make_integrator(system_, choice_.settings)),
-        march_(*integrator_) {
-    march_.set_events(unilateral_.get());
-    if (crossing_) march_.set_crossing(crossing_.get());
+        grid_(simulation_grid(choice_.settings)) {
+    march_.set_method(choice_.settings);
     report_.method = method_text(choice_.settings, grid_.h);
     report_.choice = choice_.reason;
     if (relative_model(system_) != nullptr) {
@@ -72,8 +54,8 @@ class Run {
     SimulationOptions options = options_;
     options.information.method = report_.method;
     if (!choice_.reason.empty()) options.information.more["method_choice"] = choice_.reason;
-    if (unilateral_) {
-      unilateral_->begin(report_.assembly.motion);
+    march_.start(report_.assembly.motion);
+    if (unilateral_ != nullptr) {
       for (const model::UnilateralRow& row : unilateral_->unilateral_rows()) {
         options.further.push_back({row.name + ".closed", "", "", "1 while it holds, else 0"});
       }
@@ -83,8 +65,6 @@ class Run {
     }
     Recorder recorder(system_, options);
     recorder_ = &recorder;
-    system_.track_angles(report_.assembly.motion.state);
-    integrator_->start(report_.assembly.motion);
     examination_.begin(grid_);
     follow();
     record(grid_.h, 0);
@@ -104,7 +84,7 @@ class Run {
 
   // A run that says it is complete ends when it was asked to.
   void check_end() {
-    const double t = integrator_->motion().state.t;
+    const double t = march_.integrator().motion().state.t;
     if (std::abs(t - until_) <= 2e-9 * until_) return;
     report_.outcome = results::Outcome::failed;
     report_.message = fmt::format("the run ended at t = {:.9g} s instead of {:g} s", t, until_);
@@ -113,16 +93,15 @@ class Run {
 
   // At the start and after every step.
   void follow() {
-    recorder_->step(integrator_->motion(),
-                    integrator_->integrates_work() ? &integrator_->work() : nullptr);
-    if (options_.visit) options_.visit(integrator_->motion());
+    recorder_->step(march_.integrator().motion(),
+                    march_.integrator().integrates_work() ? &march_.integrator().work() : nullptr);
+    if (options_.visit) options_.visit(march_.integrator().motion());
   }
 
   // One output interval; false when the run ends in it.
   bool interval(double h, long steps) {
     const integrators::MarchReport march = march_.advance(h, steps, [&] {
-      system_.track_angles(integrator_->motion().state);
-      account_impacts();
+      march_.account_impacts(*recorder_);
       follow();
       follow_progress();
       return !watch_.stopped();
@@ -138,7 +117,7 @@ class Run {
     if (watch_.stopped()) {
       report_.outcome = results::Outcome::stopped;
       report_.message = fmt::format("{} at t = {:.6g} s of {:g} s", watch_.reason(),
-                                    integrator_->motion().state.t, until_);
+                                    march_.integrator().motion().state.t, until_);
       return false;
     }
     tell_progress();
@@ -146,7 +125,7 @@ class Run {
   }
 
   void follow_progress() {
-    const double t = integrator_->motion().state.t;
+    const double t = march_.integrator().motion().state.t;
     if (t > last_time_) last_step_ = t - last_time_;  // an event takes no time
     last_time_ = t;
     if (watch_.after_step()) tell_progress();
@@ -154,8 +133,8 @@ class Run {
 
   void tell_progress() const {
     if (!options_.progress) return;
-    options_.progress(
-        {last_time_, until_, integrator_->statistics().steps, watch_.wall_time(), last_step_});
+    options_.progress({last_time_, until_, march_.integrator().statistics().steps,
+                       watch_.wall_time(), last_step_});
   }
 
   void fail(const integrators::MarchReport& march) {
@@ -163,7 +142,7 @@ class Run {
     report_.message =
         fmt::format("the step at t = {:.6g} s failed even with h = {:.3g} s: {}", march.time,
                     march.smallest_step, integrators::to_string(march.failure));
-    if (unilateral_ && unilateral_->stuck()) {
+    if (unilateral_ != nullptr && unilateral_->stuck()) {
       report_.message = unilateral_->trouble();
       report_.remedy =
           "look for contacts that contradict each other or the joints there; give one of "
@@ -171,11 +150,11 @@ class Run {
       return;
     }
     const std::string undefined =
-        undefined_quantity(system_, integrator_->motion(), march.smallest_step);
+        undefined_quantity(system_, march_.integrator().motion(), march.smallest_step);
     if (!undefined.empty()) report_.message += fmt::format("; {} is not finite there", undefined);
     const bool implicit = choice_.settings.integrator == "bdf";
     report_.remedy =
-        integrator_->adaptive()
+        march_.integrator().adaptive()
             ? fmt::format(
                   "look for a singular position, a jump or a force without bound near that "
                   "time; try larger tolerances{}, or generalized-alpha",
@@ -186,52 +165,36 @@ class Run {
       report_.remedy = "describe the model nearer to the origin, or take longer steps";
     }
     if (const formulation::RelativeModel* relative = relative_model(system_)) {
-      const std::string singular = relative->singular_hinge(integrator_->motion().state);
+      const std::string singular = relative->singular_hinge(march_.integrator().motion().state);
       if (singular.empty()) return;
       report_.message += "; " + singular;
       report_.remedy = "give the joint position: cartesian";
     }
   }
 
-  void account_impacts() {
-    double lost = 0.0;
-    double work = 0.0;
-    if (unilateral_) {
-      lost += unilateral_->energy_lost();
-      work += unilateral_->impact_work();
-    }
-    if (crossing_) {
-      lost += crossing_->energy_lost();
-      work += crossing_->work();
-    }
-    recorder_->impact(lost - accounted_loss_, work - accounted_work_);
-    accounted_loss_ = lost;
-    accounted_work_ = work;
-  }
-
   void record(double h, long steps) {
-    examination_.add(integrator_->motion().state, steps);
+    examination_.add(march_.integrator().motion().state, steps);
     std::vector<double> further;
-    for (std::size_t i = 0; unilateral_ && i < unilateral_->rows(); ++i) {
+    for (std::size_t i = 0; unilateral_ != nullptr && i < unilateral_->rows(); ++i) {
       further.push_back(unilateral_->closed(i) ? 1.0 : 0.0);
     }
-    for (std::size_t i = 0; unilateral_ && i < unilateral_->friction().size(); ++i) {
+    for (std::size_t i = 0; unilateral_ != nullptr && i < unilateral_->friction().size(); ++i) {
       further.push_back(unilateral_->friction().at_rest(i) ? 1.0 : 0.0);
     }
-    recorder_->record(integrator_->motion(), integrator_->statistics(), h, further);
+    recorder_->record(march_.integrator().motion(), march_.integrator().statistics(), h, further);
   }
 
   void tell_events() {
     constexpr std::size_t most = 20;
-    if (unilateral_) report_.events = unilateral_->events();
-    if (crossing_) {
-      const std::vector<ContactEvent>& strikes = crossing_->events();
+    if (unilateral_ != nullptr) report_.events = unilateral_->events();
+    if (march_.crossing() != nullptr) {
+      const std::vector<ContactEvent>& strikes = march_.crossing()->events();
       report_.events.insert(report_.events.end(), strikes.begin(), strikes.end());
       std::stable_sort(
           report_.events.begin(), report_.events.end(),
           [](const ContactEvent& a, const ContactEvent& b) { return a.time < b.time; });
     }
-    if (!unilateral_ && report_.events.empty()) return;
+    if (unilateral_ == nullptr && report_.events.empty()) return;
     report_.statistics["events"] = static_cast<double>(report_.events.size());
     for (std::size_t i = 0; i < std::min(most, report_.events.size()); ++i) {
       report_.notes.push_back(to_string(report_.events[i]));
@@ -242,15 +205,15 @@ class Run {
   }
 
   void finish() {
-    const integrators::Statistics& s = integrator_->statistics();
-    report_.final_motion = integrator_->motion();
+    const integrators::Statistics& s = march_.integrator().statistics();
+    report_.final_motion = march_.integrator().motion();
     report_.energy = recorder_->ledger();
     report_.traffic = recorder_->traffic();
     report_.largest_position_error = recorder_->position_error();
     report_.largest_velocity_error = recorder_->velocity_error();
     report_.largest_acceleration_error = recorder_->acceleration_error();
     report_.largest_rotation_per_step = s.largest_displacement;
-    report_.notes = integrator_->notes();
+    report_.notes = march_.integrator().notes();
     report_.statistics = {
         {"steps", static_cast<double>(s.steps)},
         {"failed_steps", static_cast<double>(s.failed_steps)},
@@ -262,38 +225,35 @@ class Run {
         {"halvings", static_cast<double>(halvings_)},
         {"smallest_step", smallest_step_},
         {"wall_time", watch_.wall_time()},
-        {"memory_bytes", static_cast<double>(system_.memory_bytes() + integrator_->memory_bytes())},
+        {"memory_bytes",
+         static_cast<double>(system_.memory_bytes() + march_.integrator().memory_bytes())},
     };
-    if (integrator_->adaptive()) report_.statistics["local_errors"] = s.local_errors;
+    if (march_.integrator().adaptive()) report_.statistics["local_errors"] = s.local_errors;
     tell_events();
     if (halvings_ > 0) {
       report_.notes.push_back(
           fmt::format("the step was halved {} times, down to {:.3g} s", halvings_, smallest_step_));
     }
-    examination_.conclude(system_, choice_.settings, *integrator_, *recorder_, options_.stop,
-                          report_);
+    examination_.conclude(system_, choice_.settings, march_.integrator(), *recorder_,
+                          {options_.stop, options_.time_limit, watch_.begin()}, report_);
     if (options_.sink != nullptr) {
       options_.sink->finish(report_.outcome, report_.message, report_.statistics);
     }
   }
 
   Examination examination_;  ///< first: it copies the system as it was given
-  std::unique_ptr<UnilateralModel> unilateral_;
+  ModelMarch march_;
   model::ModelSystem& system_;
-  std::unique_ptr<ModelCrossing> crossing_;
+  UnilateralModel* unilateral_;
   const SimulationOptions& options_;
   double until_;
   SimulationReport report_;
   MethodChoice choice_;
   OutputGrid grid_;
-  std::unique_ptr<integrators::Integrator> integrator_;
-  integrators::March march_;
   Recorder* recorder_ = nullptr;
   Watch watch_{EarlyEnd{}};
   double last_time_ = 0.0;
-  double last_step_ = 0.0;       ///< taken, s
-  double accounted_loss_ = 0.0;  ///< of impacts, in the ledger already
-  double accounted_work_ = 0.0;
+  double last_step_ = 0.0;  ///< taken, s
   long halvings_ = 0;
   double smallest_step_ = 0.0;
 };

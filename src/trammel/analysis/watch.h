@@ -31,6 +31,7 @@ class Watch {
   bool after_step();
   bool stopped() const { return over_ || end_.asked(); }
   std::string reason() const { return end_.reason(); }
+  EarlyEnd::Clock::time_point begin() const { return end_.begin; }
   double wall_time() const;  ///< s since the start
 
  private:

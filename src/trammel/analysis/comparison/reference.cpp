@@ -9,9 +9,8 @@
 
 #include "trammel/analysis/assembly.h"
 #include "trammel/analysis/comparison/parallel.h"
-#include "trammel/analysis/method.h"
+#include "trammel/analysis/model_march.h"
 #include "trammel/constraint_handling/consistent_start.h"
-#include "trammel/integrators/march.h"
 
 namespace trammel::analysis::comparison {
 namespace {
@@ -23,8 +22,8 @@ constexpr double trusted_error = 1e-3;     // model sizes or rad
 constexpr double wanted_reduction = 1e-3;  // of the error of the first run
 constexpr std::size_t most_columns = 3;    // corrections of a row of the table
 
-/// The states of one run at the sample times; fewer when it failed or was stopped.
-using Path = std::vector<State>;
+/// One run at the sample times; fewer when it failed or was stopped.
+using Path = std::vector<Sample>;
 
 class Builder {
  public:
@@ -35,6 +34,7 @@ class Builder {
         sampling_(sampling),
         options_(options),
         system_(model::compile(description)),
+        has_events_(!system_->unilateral_rows().empty() || !system_->stick_rows().empty()),
         start_(*system_) {}
 
   Reference build() {
@@ -61,36 +61,40 @@ class Builder {
     model::SimulationSettings settings = description_.simulation;
     settings.integrator = "generalized-alpha";
     settings.integrator_values = {{"newton_tolerance", 1e-11}};
-    const auto integrator = make_integrator(*system, settings);
-    const Assembly assembly = assemble(*system);
-    integrator->start(assembly.motion);
-    integrators::March march(*integrator);
+    ModelMarch march(*system);
+    march.set_method(settings);
+    Assembly assembly = assemble(march.system());
+    march.start(assembly.motion);
+    ReactionForces forces(march.system());
     Path path;
     Watch watch(options_.end);
     const long steps = sampling_.steps_per_sample(h);
     for (long i = 0; i < sampling_.count && !watch.stopped(); ++i) {
       const auto report = march.advance(sampling_.fitted(h), steps, [&] {
-        system->track_angles(integrator->motion().state);
         if (watch.after_step() && options_.progress) options_.progress(0);
         return !watch.stopped();
       });
       if (!report.ok || watch.stopped()) break;
-      path.push_back(integrator->motion().state);
+      const system::Motion& motion = march.integrator().motion();
+      path.push_back({motion.state, motion.a, {}});
+      forces(motion, path.back().reaction);
       if (options_.progress) options_.progress(steps);
     }
     return path;
   }
 
-  // fine + (fine - coarse)/(2^order - 1).
-  State extrapolated(const State& fine, const State& coarse, int order) const {
+  // fine + (fine - coarse)/(2^order - 1) in the state; the rest is that of the fine one.
+  Sample extrapolated(const Sample& fine, const Sample& coarse, int order) const {
     const double factor = 1.0 / (std::ldexp(1.0, order) - 1.0);
-    State result = fine;
+    const State& from = coarse.state;
+    Sample result = fine;
+    State& state = result.state;
     Vector x;
-    system_->displacement(fine.q, coarse.q, x);
+    system_->displacement(fine.state.q, from.q, x);
     x *= -factor;
-    system_->move(fine.q, x, result.q);
-    result.v += factor * (fine.v - coarse.v);
-    if (fine.z.size() > 0) result.z += factor * (fine.z - coarse.z);
+    system_->move(fine.state.q, x, state.q);
+    state.v += factor * (fine.state.v - from.v);
+    if (state.z.size() > 0) state.z += factor * (fine.state.z - from.z);
     return result;
   }
 
@@ -114,9 +118,9 @@ class Builder {
 
   bool usable() const { return usable_ > 0 && !stopped(); }
 
-  double distance(const State& a, const State& b) const {
+  double distance(const Sample& a, const Sample& b) const {
     Vector x;
-    system_->displacement(a.q, b.q, x);
+    system_->displacement(a.state.q, b.state.q, x);
     return x.cwiseQuotient(system_->displacement_scale()).lpNorm<Eigen::Infinity>();
   }
 
@@ -135,8 +139,12 @@ class Builder {
     return estimate <= std::max(wanted_reduction * plain, round_off);
   }
 
-  // On the constraints at all levels, with accelerations and reactions.
-  Sample consistent(State state, ReactionForces& forces) {
+  // On the constraints at all levels, with accelerations and reactions. Which rows hold at a time
+  // is known to the runs alone: where there are events, their own accelerations and reactions stay.
+  Sample consistent(const Sample& extrapolated, ReactionForces& forces) {
+    if (has_events_) return extrapolated;
+    State state = extrapolated.state;
+    system_->track_angles(state);
     start_.positions(state, {});
     start_.velocities(state, {});
     system::Motion motion{state, Vector::Zero(state.v.size()), {}};
@@ -144,6 +152,18 @@ class Builder {
     Sample sample{motion.state, motion.a, {}};
     forces(motion, sample.reaction);
     return sample;
+  }
+
+  // What a sample's error is estimated by: one correction less; with events also the accelerations
+  // and reactions of the run before.
+  Sample compared_with(const std::vector<Path>& row, std::size_t i) const {
+    Sample before = row[row.size() - 2][i];
+    if (has_events_) {
+      const Sample& coarse = rows_[rows_.size() - 2].front()[i];
+      before.a = coarse.a;
+      before.reaction = coarse.reaction;
+    }
+    return before;
   }
 
   Reference finish() {
@@ -158,10 +178,8 @@ class Builder {
     const std::vector<Path>& row = rows_.back();
     ReactionForces forces(*system_);
     for (std::size_t i = 0; i < usable_; ++i) {
-      const State& best = row.back()[i];
-      system_->track_angles(best);
-      const Sample sample = consistent(best, forces);
-      const Sample before = consistent(row[row.size() - 2][i], forces);
+      const Sample sample = consistent(row.back()[i], forces);
+      const Sample before = consistent(compared_with(row, i), forces);
       const Deviation error = deviation(*system_, sample, before);
       if (!(error.position <= trusted_error)) break;
       reference.estimate.include(error);
@@ -178,6 +196,7 @@ class Builder {
   const Sampling& sampling_;
   const ReferenceOptions& options_;
   std::unique_ptr<model::ModelSystem> system_;
+  bool has_events_;
   constraint_handling::ConsistentStart start_;
   std::vector<std::vector<Path>> rows_;                           ///< T_{k,j}
   std::size_t usable_ = std::numeric_limits<std::size_t>::max();  ///< samples that all runs have

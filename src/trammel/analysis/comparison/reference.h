@@ -8,7 +8,8 @@
 // removes one term after the other (Richardson extrapolation), along the manifold for rotations.
 // The last correction |T_{k,j} - T_{k,j-1}| estimates the error. Extrapolated positions and
 // velocities are projected onto their constraints; accelerations and multipliers then follow from
-// the equations of motion, so that nothing of the method is left in them.
+// the equations of motion, so that nothing of the method is left in them. Models with events
+// (contacts, friction that sticks) keep the accelerations and reactions of the finest run.
 //
 // Halving goes on until the estimate is below a thousandth of the plain error at the first step.
 // Where motions part exponentially (chaos) no step is short enough for long times: the reference

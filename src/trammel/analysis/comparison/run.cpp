@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "trammel/analysis/assembly.h"
-#include "trammel/analysis/method.h"
+#include "trammel/analysis/model_march.h"
 #include "trammel/analysis/recorder.h"
 #include "trammel/model/model_system.h"
 
@@ -46,19 +46,21 @@ class MeasuredRun {
         options_(options),
         watch_(options.end),
         system_(model::compile(description)),
-        integrator_(make_integrator(*system_, candidate.settings)),
-        recorder_(*system_, no_sink_),
-        forces_(*system_),
+        march_(*system_),
+        recorder_(march_.system(), no_sink_),
+        forces_(march_.system()),
         own_steps_(candidate.own_steps),
         steps_per_sample_(own_steps_ ? 1 : sampling.steps_per_sample(candidate.step)),
         acceleration_(steps_per_sample_ * sampling.count),
         reaction_(steps_per_sample_ * sampling.count) {
     result_.step = own_steps_ ? sampling.interval : sampling.fitted(candidate.step);
+    constexpr int halvings = 0;  // methods are compared at the step that was asked for
+    march_.set_method(candidate.settings, halvings);
   }
 
   RunResult go() {
-    const Assembly assembly = assemble(*system_);
-    integrator_->start(assembly.motion);
+    Assembly assembly = assemble(march_.system());
+    march_.start(assembly.motion);
     measure();
     for (long i = 0; i < sampling_.count; ++i) {
       if (!interval()) break;
@@ -71,42 +73,36 @@ class MeasuredRun {
   }
 
  private:
+  // The time of the method alone: what is measured after each step does not count.
   bool interval() {
-    const double end = integrator_->motion().state.t + sampling_.interval;
-    const auto finished = [&](long i) {
-      return own_steps_ ? integrator_->motion().state.t >= end : i >= steps_per_sample_;
-    };
-    for (long i = 0; !finished(i); ++i) {
-      if (watch_.after_step() && options_.progress) options_.progress(0);
-      if (watch_.stopped()) return false;
-      const double begin = processor_time();
-      const integrators::StepReport report =
-          integrator_->step(own_steps_ ? end - integrator_->motion().state.t : result_.step);
+    double begin = processor_time();
+    bool finite = true;
+    const integrators::MarchReport report = march_.advance(result_.step, steps_per_sample_, [&] {
       result_.time += processor_time() - begin;
-      if (!report.ok()) {
-        fail(integrators::to_string(report.failure));
-        return false;
-      }
       measure();
-      if (!std::isfinite(result_.energy_change)) {
-        fail("a number is not finite");
-        return false;
-      }
-    }
-    return true;
+      finite = std::isfinite(result_.energy_change);
+      if (watch_.after_step() && options_.progress) options_.progress(0);
+      begin = processor_time();
+      return finite && !watch_.stopped();
+    });
+    result_.time += processor_time() - begin;
+    if (!report.ok) fail(integrators::to_string(report.failure));
+    if (!finite) fail("a number is not finite");
+    return report.ok && finite && !watch_.stopped();
   }
 
   void fail(const std::string& why) {
     result_.verdict = Verdict::fails;
-    result_.reason = fmt::format("at t = {:.4g} s: {}", integrator_->motion().state.t, why);
+    result_.reason = fmt::format("at t = {:.4g} s: {}", march_.integrator().motion().state.t, why);
   }
 
   // After every step.
   void measure() {
-    const system::Motion& motion = integrator_->motion();
-    system_->track_angles(motion.state);
-    recorder_.step(motion, integrator_->integrates_work() ? &integrator_->work() : nullptr);
-    recorder_.record(motion, integrator_->statistics(), result_.step);
+    const system::Motion& motion = march_.integrator().motion();
+    march_.account_impacts(recorder_);
+    recorder_.step(motion,
+                   march_.integrator().integrates_work() ? &march_.integrator().work() : nullptr);
+    recorder_.record(motion, march_.integrator().statistics(), result_.step);
     const double loss = std::abs(recorder_.ledger().numerical_loss);
     result_.energy_change =
         loss > result_.energy_change || std::isnan(loss) ? loss : result_.energy_change;
@@ -121,7 +117,7 @@ class MeasuredRun {
   // At a sample time.
   void compare(std::size_t i) {
     if (i >= reference_.samples.size()) return;
-    const system::Motion& motion = integrator_->motion();
+    const system::Motion& motion = march_.integrator().motion();
     sample_.state = motion.state;
     sample_.a = motion.a;
     error_.include(deviation(*system_, sample_, reference_.samples[i]));
@@ -131,9 +127,9 @@ class MeasuredRun {
   }
 
   void finish() {
-    const integrators::Statistics& s = integrator_->statistics();
+    const integrators::Statistics& s = march_.integrator().statistics();
     const double steps = static_cast<double>(std::max(1L, s.steps));
-    result_.reached = integrator_->motion().state.t;
+    result_.reached = march_.integrator().motion().state.t;
     result_.steps = s.steps;
     if (own_steps_) result_.step = result_.reached / steps;  // the mean
     result_.position_residual = recorder_.position_error();
@@ -171,7 +167,7 @@ class MeasuredRun {
   Watch watch_;
   const SimulationOptions no_sink_;
   std::unique_ptr<model::ModelSystem> system_;
-  std::unique_ptr<integrators::Integrator> integrator_;
+  ModelMarch march_;
   Recorder recorder_;
   ReactionForces forces_;
   bool own_steps_;

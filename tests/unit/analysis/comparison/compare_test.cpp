@@ -215,5 +215,74 @@ TEST(Compare, TighterTolerancesAreMoreAccurate) {
   EXPECT_LT(found.rows[6].result.error.position, 1e-6);
 }
 
+// ---- what happens on the way: jumps, friction that sticks, contacts
+
+/// A mass of 1 kg on a rail, and where it is at 0.5 s.
+struct Happening {
+  model::Description description;
+  Eigen::Vector2d end;
+};
+
+model::Description on_rail(const Eigen::Vector3d& axis, const Eigen::Vector3d& velocity) {
+  model::Description d;
+  d.space = model::Space::planar;
+  d.gravity = {0, -10, 0};
+  model::Body block;
+  block.name = "block";
+  block.mass = {.mass = 1.0, .inertia = Eigen::Matrix3d::Identity()};
+  block.velocity = velocity;
+  d.add_body(block);
+  d.add_joint("prismatic", "rail", "ground", "block", {{"axis", axis}});
+  d.simulation.until = 0.5;
+  return d;
+}
+
+/// 100 N for 10 ms, at no time of a grid: 1 m/s afterwards.
+Happening pushed_block() {
+  model::Description d = on_rail({1, 0, 0}, {0, 0, 0});
+  d.add_force("actuator", "push", {},
+              {{"coordinate", std::string("rail.displacement")},
+               {"formula", std::string("100 N * pulse(time, 0.2031 s, 0.2131 s)")}});
+  return {d, {0.5 * 0.01 + 0.5 - 0.2131, 0.0}};
+}
+
+/// At rest after 0.2 s.
+Happening stopping_block() {
+  model::Description d = on_rail({1, 0, 0}, {1, 0, 0});
+  d.add_force("joint_friction", "rubbing", {},
+              {{"coordinate", std::string("rail.displacement")},
+               {"friction", 0.5},
+               {"stick", std::string("event")}});
+  return {d, {0.1, 0.0}};
+}
+
+/// On a table that falls away with 20 m/s^2 from 0.1031 s on.
+Happening falling_block() {
+  model::Description d = on_rail({0, 1, 0}, {0, 0, 0});
+  d.add_coupling(
+      "equation", "table",
+      {{"equation", std::string("rail.displacement + 10 m/s^2 * max(time - 0.1031 s, 0 s)^2")},
+       {"unilateral", true}});
+  return {d, {0.0, -0.5 * 10.0 * std::pow(0.5 - 0.1031, 2)}};
+}
+
+TEST(Compare, MeetsWhatHappensOnTheWay) {
+  for (const Happening& each : {pushed_block(), stopping_block(), falling_block()}) {
+    const Reference reference = make_reference(each.description, {0.01, 50}, {.step = 2e-3});
+    ASSERT_EQ(reference.samples.size(), 50u) << reference.obstacle;
+    EXPECT_LT((reference.samples.back().state.q.head<2>() - each.end).norm(), 1e-6);
+
+    CompareOptions options;
+    options.axes.methods = {"generalized-alpha", "mpr-mpa", "dormand-prince"};
+    options.axes.steps = {2e-3};
+    options.axes.tolerances = {1e-7};
+    const Comparison found = compare(each.description, options);
+    for (const Row& row : found.rows) {
+      EXPECT_NE(row.result.verdict, Verdict::fails) << row.candidate.name();
+      EXPECT_LT(row.result.error.position, 1e-4) << row.candidate.name();
+    }
+  }
+}
+
 }  // namespace
 }  // namespace trammel::analysis::comparison

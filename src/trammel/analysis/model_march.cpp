@@ -1,0 +1,66 @@
+#include "trammel/analysis/model_march.h"
+
+#include "trammel/analysis/method.h"
+#include "trammel/analysis/recorder.h"
+#include "trammel/system/time_switches.h"
+
+namespace trammel::analysis {
+namespace {
+
+std::unique_ptr<UnilateralModel> with_events(model::ModelSystem& model) {
+  if (model.unilateral_rows().empty() && model.stick_rows().empty()) return nullptr;
+  return std::make_unique<UnilateralModel>(model);
+}
+
+std::unique_ptr<ModelCrossing> with_switches(model::ModelSystem& system,
+                                             UnilateralModel* unilateral) {
+  if (system::time_switches(system) == nullptr) return nullptr;
+  return std::make_unique<ModelCrossing>(system, unilateral);
+}
+
+}  // namespace
+
+ModelMarch::ModelMarch(model::ModelSystem& model)
+    : unilateral_(with_events(model)),
+      system_(unilateral_ ? *unilateral_ : model),
+      crossing_(with_switches(system_, unilateral_.get())) {}
+
+void ModelMarch::set_method(const model::SimulationSettings& settings, int most_halvings) {
+  integrator_ = make_integrator(system_, settings);
+  march_ = std::make_unique<integrators::March>(*integrator_, most_halvings);
+  march_->set_events(unilateral_.get());
+  if (crossing_) march_->set_crossing(crossing_.get());
+}
+
+void ModelMarch::start(system::Motion& motion) {
+  if (unilateral_) unilateral_->begin(motion);
+  system_.track_angles(motion.state);
+  integrator_->start(motion);
+}
+
+integrators::MarchReport ModelMarch::advance(double h,
+                                             long steps,
+                                             const std::function<bool()>& after_step) {
+  return march_->advance(h, steps, [&] {
+    system_.track_angles(integrator_->motion().state);
+    return !after_step || after_step();
+  });
+}
+
+void ModelMarch::account_impacts(Recorder& recorder) {
+  double lost = 0.0;
+  double work = 0.0;
+  if (unilateral_) {
+    lost += unilateral_->energy_lost();
+    work += unilateral_->impact_work();
+  }
+  if (crossing_) {
+    lost += crossing_->energy_lost();
+    work += crossing_->work();
+  }
+  recorder.impact(lost - accounted_loss_, work - accounted_work_);
+  accounted_loss_ = lost;
+  accounted_work_ = work;
+}
+
+}  // namespace trammel::analysis
