@@ -256,7 +256,7 @@ class FormulaBuilder final : public DescribedValues {
     return false;
   }
 
-  // Replaces the acceleration by a table of the rate: its integral from the start.
+  // Replaces the acceleration by tables of the rate: its integral from the start.
   bool integrate_motion(const Item& item, const std::string& path, Values& values) {
     const ProgramPointer program = compile(text(values, "motion"), path + ".motion", std::nullopt);
     if (!of_time_alone(*program)) {
@@ -266,9 +266,10 @@ class FormulaBuilder final : public DescribedValues {
     }
     const double until = std::max(description_.simulation.until, 1e-9);
     const std::string name = item.name + ".rate_over_time";
-    quantities_.add_table(
-        rate_over_time(name, number(values, "initial_rate"), until, *program, work_.program));
-    values["motion"] = fmt::format("table({}, time)", name);
+    const RatePieces pieces =
+        rate_over_time(name, number(values, "initial_rate"), until, *program, work_.program);
+    for (const auto& piece : pieces) quantities_.add_table(piece);
+    values["motion"] = formula_of(pieces);
     return true;
   }
 
