@@ -68,9 +68,14 @@ MethodChoice energy_choice(const Traits& traits, model::SimulationSettings setti
                         "keeps the energy to Newton's tolerance",
                         described(traits))};
   }
-  if (traits.constrained) {
-    settings.integrator_values["index"] = traits.nonholonomic ? 2.0 : 3.0;
+  // Rows of velocities cannot be asked for at index 3; at index 2 positions would drift.
+  if (traits.nonholonomic) {
+    return member(settings, "mpr-mpa", 2, traits,
+                  fmt::format("goal energy: it cannot be kept exactly ({}), so mpr-mpa without "
+                              "damping keeps it bounded, and projection removes the drift",
+                              traits.obstacle));
   }
+  if (traits.constrained) settings.integrator_values["index"] = 3.0;
   return {settings, fmt::format("goal energy: it cannot be kept exactly ({}), so mpr-mpa without "
                                 "damping keeps it bounded",
                                 traits.obstacle)};

@@ -35,7 +35,7 @@ TEST(AutoMethod, GivesWayWhereAModelDoesNotAllowIt) {
   EXPECT_EQ(chosen(coil, Goal::energy), "mpr-mpa, index 3");
   EXPECT_NE(choose_method(coil, Goal::energy, {}).reason.find("force 'coil'"), std::string::npos);
   const Traits skate{.constrained = true, .nonholonomic = true, .obstacle = "rows do work"};
-  EXPECT_EQ(chosen(skate, Goal::energy), "mpr-mpa, index 2");
+  EXPECT_EQ(chosen(skate, Goal::energy), "mpr-mpa, index 2, stabilisation projection");
   // A step of 1 ms and an oscillation of 5000 rad/s.
   const Traits stiff{.constrained = true, .fastest = 5000.0};
   EXPECT_EQ(chosen(stiff, Goal::general), "generalized-alpha, spectral_radius 0.6");
