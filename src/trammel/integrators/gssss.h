@@ -185,6 +185,7 @@ class Gssss : public Integrator {
   double acceleration_size_ = 0.0;  ///< of the iterate, over the displacement scale
   double turn_rate_ = 0.0;          ///< largest angular velocity
   double floor_ = 0.0;              ///< what corrections cannot fall below; 0: not met yet
+  bool magnified_ = false;          ///< by nearly singular equations
   system::Vector x_predicted_;
   system::Vector rates_;
   system::Vector rates_next_;

@@ -147,11 +147,16 @@ void Gssss::find_floor() {
   const double error =
       right_side_.head(sizes_.v).cwiseProduct(inverse_scale_).lpNorm<Eigen::Infinity>();
   floor_ = std::isfinite(error) ? error : 0.0;
+  constexpr double much = 1e4;
+  system::position_round_off(system_, end(), dx_);
+  magnified_ = floor_ > much * dx_.cwiseProduct(inverse_scale_).lpNorm<Eigen::Infinity>();
 }
 
 Failure Gssss::reason(Failure failure, double size) const {
   constexpr double near = 1e3;
-  const bool lost = floor_ > 0.0 && size < near * floor_ && wanted_tolerance() < floor_;
+  // Near a singular position the equations magnify any round-off: that is what to tell then.
+  const bool lost =
+      floor_ > 0.0 && !magnified_ && size < near * floor_ && wanted_tolerance() < floor_;
   return lost && (failure == Failure::diverged || failure == Failure::slow) ? Failure::round_off
                                                                             : failure;
 }
@@ -161,7 +166,7 @@ void Gssss::note_round_off() {
   constexpr double noticeable = 0.01;
   const double error = floor_ / (p_.l3 * h_ * h_);
   const double size = std::max(acceleration_size_, turn_rate_ * turn_rate_);
-  if (round_off_noted_ || !(error > noticeable * size)) return;
+  if (round_off_noted_ || magnified_ || !(error > noticeable * size)) return;
   round_off_noted_ = true;
   system::position_round_off(system_, end(), dx_);
   const double largest = dx_.maxCoeff();
