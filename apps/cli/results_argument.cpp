@@ -91,7 +91,7 @@ OutputSink open_results(const ResultsArgument& argument,
   const std::string output =
       argument.output.empty() ? default_output(file.path, ending) : argument.output;
   std::vector<std::filesystem::path> inputs{file.path};
-  for (const io::IncludedFile& each : file.included) inputs.emplace_back(each.path);
+  for (const io::SourceFile& each : file.sources) inputs.emplace_back(each.path);
   inputs.insert(inputs.end(), more_inputs.begin(), more_inputs.end());
   if (!argument.no_report) {
     results::check_output_path(report_beside(output), results::FileKind::html, argument.force,

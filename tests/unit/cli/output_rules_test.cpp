@@ -94,6 +94,18 @@ TEST_F(OutputRules, TheInputIsNeverReplaced) {
   EXPECT_EQ(contents_of(folder_ / "run.csv"), before);
 }
 
+// Results that serve as a table are an input, too.
+TEST_F(OutputRules, ATableThatTheModelReadsIsNeverReplaced) {
+  folder_.put("tabled.yaml",
+              contents_of(folder_ / "pendulum.yaml") + "\ntables: {t: {csv: run.csv}}\n");
+  const std::string before = contents_of(folder_ / "run.csv");
+  const Answer answer =
+      folder_.run({"run", "tabled.yaml", "-u", "0.1 s", "-o", "run.csv", "--force", "--no-report"});
+  EXPECT_EQ(answer.code, 2) << answer.err;
+  EXPECT_TRUE(contains(answer.err, "run.csv")) << answer.err;
+  EXPECT_EQ(contents_of(folder_ / "run.csv"), before);
+}
+
 TEST_F(OutputRules, ASecondRunIntoTheSameFileIsRefused) {
   const pid_t child =
       folder_.start({"run", "pendulum.yaml", "-u", "1e6 s", "--step", "1 ms", "-o", "long.h5"});
