@@ -243,6 +243,15 @@ Report assembly_report(const analysis::Assembly& assembly) {
                    assembly.acceleration_residual, assembly.force_residual)},
   };
   add_moves(assembly, report);
+  if (!assembly.massless_turns.empty()) {
+    const std::vector<model::MasslessTurn>& turns = assembly.massless_turns;
+    report.emplace_back(
+        "inertia",
+        fmt::format("{} of bodies without inertia of their own, held by joints ('{}'{}): computed "
+                    "with 1e-12 of mass times model size squared",
+                    count_text(turns.size(), "turn", "turns"), turns.front().body,
+                    turns.size() > 1 ? ", ..." : ""));
+  }
   return report;
 }
 

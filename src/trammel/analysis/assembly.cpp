@@ -12,6 +12,7 @@
 #include "trammel/constraint_handling/stated_start.h"
 #include "trammel/core/diagnostic.h"
 #include "trammel/formulation/relative_system.h"
+#include "trammel/linear/block_ldlt.h"
 
 namespace trammel::analysis {
 namespace {
@@ -221,6 +222,39 @@ void assemble_accelerations(model::ModelSystem& system,
       "configuration, or remove a constraint");
 }
 
+// What a unit moment about the axis does, M a + G^T s = e, G a = 0, tells the inertia that moves
+// with the turn. Bodies that are held by nothing but their stand-in would spin without bound.
+void refuse_free_massless_turns(model::ModelSystem& system,
+                                const std::vector<model::MasslessTurn>& turns,
+                                const system::Motion& motion) {
+  if (turns.empty()) return;
+  constexpr double held = 1e-6;  // of the turn that the stand-in alone would allow
+  system::KktMatrix matrix(system.pattern());
+  linear::BlockLdlt solver;
+  linear::RefinedSolve refined;
+  solver.analyse(system.pattern());
+  system.tangent(motion, {.acceleration = 1.0}, nullptr, matrix);
+  if (!solver.factor(matrix).ok) return;  // told by whoever solves for the motion
+  std::string names;
+  for (const model::MasslessTurn& turn : turns) {
+    Vector right_side = Vector::Zero(system.pattern()->size());
+    Vector solution;
+    right_side.segment(turn.first, turn.axis.size()) = turn.axis;
+    refined(solver, matrix, right_side, solution);
+    const double a = turn.axis.dot(solution.segment(turn.first, turn.axis.size()));
+    if (a * turn.stand_in < held) continue;
+    const bool named = names.find("'" + turn.body + "'") != std::string::npos;
+    if (!named) names += fmt::format("{}'{}'", names.empty() ? "" : ", ", turn.body);
+  }
+  if (names.empty()) return;
+  throw core::RunError(
+      fmt::format("the motion is not determined: nothing with inertia turns with {}, which has a "
+                  "moment of inertia of zero",
+                  names),
+      "give it a moment of inertia or a joint that holds the turn, or make it a point mass (kind: "
+      "point)");
+}
+
 // Where no loop is to be closed, a recursion gives the accelerations without the matrix, which deep
 // trees would fill. False: it has no answer, or is not enough.
 bool find_by_recursion(model::ModelSystem& system,
@@ -357,6 +391,8 @@ Assembly assemble(model::ModelSystem& system) {
   assembly.largest_move = largest(moved);
   assemble_velocities(system, start, assembly);
   name_moved(system, assembly);
+  assembly.massless_turns = system.massless_turns();
+  refuse_free_massless_turns(system, assembly.massless_turns, assembly.motion);
   assemble_accelerations(system, start, assembly);
   assembly.mobility = mobility_of(system, assembly.motion.state);
   if (!assembly.mobility.not_unique.empty()) {

@@ -51,10 +51,11 @@ struct Assembly {
   double largest_move = 0.0;             ///< of any coordinate from its described value, m or rad
   double largest_velocity_change = 0.0;  ///< m/s or rad/s
   std::vector<MovedValue> moved;         ///< stated values first, the largest moves first
-  double position_residual = 0.0;        ///< max |g|
-  double velocity_residual = 0.0;        ///< max |G v + g_t|
-  double acceleration_residual = 0.0;    ///< max |G a + gamma|
-  double force_residual = 0.0;           ///< max |M a + G^T lambda - f|
+  std::vector<model::MasslessTurn> massless_turns;  ///< all of them held by joints
+  double position_residual = 0.0;                   ///< max |g|
+  double velocity_residual = 0.0;                   ///< max |G v + g_t|
+  double acceleration_residual = 0.0;               ///< max |G a + gamma|
+  double force_residual = 0.0;                      ///< max |M a + G^T lambda - f|
 };
 
 /// Assembles the described state. Throws RunError naming the joints that cannot be closed, with

@@ -113,6 +113,9 @@ class UnilateralModel final : public model::ModelSystem,
   model::SlipPlace slip_at(const model::StickRow& row, const system::Motion& motion) override {
     return system_.slip_at(row, motion);
   }
+  std::vector<model::MasslessTurn> massless_turns() const override {
+    return system_.massless_turns();
+  }
   int body_count() const override { return system_.body_count(); }
   double size() const override { return system_.size(); }
   std::size_t memory_bytes() const override { return system_.memory_bytes(); }

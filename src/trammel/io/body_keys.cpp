@@ -81,7 +81,8 @@ Section body_section() {
       "body",
       "Bodies",
       "A rigid body has either a `shape` or `mass`, `center` and `inertia`. Position, orientation "
-      "and velocities describe the start: what is `fixed` holds exactly, what is written is kept as "
+      "and velocities describe the start: what is `fixed` holds exactly, what is written is kept "
+      "as "
       "far as joints and drives allow, and what is left out gives way "
       "([the start](concepts.md#the-start)).",
       {
@@ -106,15 +107,16 @@ Section body_section() {
            .fallback = "0"},
           {.name = "inertia",
            .forms = {Form::number},
-           .description = "moment of inertia about z",
+           .description = "moment of inertia about z; 0 where the joints hold the turn of the body",
            .dimension = d::inertia,
-           .sign = Sign::positive,
+           .sign = Sign::non_negative,
            .space = Space::planar},
           {.name = "inertia",
            .forms = {Form::numbers},
            .description = "[Jxx, Jyy, Jzz] or [Jxx, Jyy, Jzz, Jxy, Jxz, Jyz] in body axes; "
                           "elements of the tensor, "
-                          "Jxy = -integral of x y dm",
+                          "Jxy = -integral of x y dm; moments may be 0 where the joints hold "
+                          "the turn",
            .dimension = d::inertia,
            .counts = {3, 6},
            .space = Space::spatial},

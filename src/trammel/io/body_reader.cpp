@@ -59,7 +59,7 @@ std::optional<math::MassProperties> read_given_mass(Reader& reader, SectionReade
   if (about == "center") return math::MassProperties{*mass, center, *inertia};
   math::MassProperties properties =
       math::from_inertia_about(Eigen::Vector3d::Zero(), *mass, center, *inertia);
-  if (properties.inertia.diagonal().tail<1>()[0] > 0.0) return properties;
+  if (properties.inertia.diagonal().tail<1>()[0] >= 0.0) return properties;
   reader.error(*section.find("inertia"), Path{&section.path(), "inertia"},
                "the inertia about the origin is too small for this mass at this centre",
                "it is at least m*distance^2; or give it about the centre of mass");

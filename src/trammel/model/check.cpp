@@ -186,7 +186,7 @@ class Checker {
 
   void check_inertia(const Body& body, const std::string& path) {
     if (description_.space == Space::spatial) {
-      math::check_mass_properties(body.mass, math::InertiaDemand::positive_definite, path,
+      math::check_mass_properties(body.mass, math::InertiaDemand::positive_semidefinite, path,
                                   diagnostics_);
       return;
     }
@@ -195,10 +195,11 @@ class Checker {
       diagnostics_.error(path + ".mass", fmt::format("mass is {:g} kg", planar.mass),
                          "give a mass above zero");
     }
-    if (!(planar.inertia > 0.0) || !std::isfinite(planar.inertia)) {
-      diagnostics_.error(path + ".inertia",
-                         fmt::format("inertia about z is {:g} kg m^2", planar.inertia),
-                         "give a value above zero, or make the body a point mass (kind: point)");
+    if (!(planar.inertia >= 0.0) || !std::isfinite(planar.inertia)) {
+      diagnostics_.error(
+          path + ".inertia", fmt::format("inertia about z is {:g} kg m^2", planar.inertia),
+          "give a value above zero (0 where the joints hold its turn), or make the body a point "
+          "mass (kind: point)");
     }
   }
 

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <unordered_map>
 
+#include <Eigen/Eigenvalues>
+
 #include "trammel/core/names.h"
 #include "trammel/model/forces/distributed_load.h"
 #include "trammel/model/kinds.h"
@@ -18,6 +20,13 @@ double inertia_of(const math::MassProperties& mass, const Planar&) {
 }
 Eigen::Matrix3d inertia_of(const math::MassProperties& mass, const Spatial&) {
   return mass.inertia;
+}
+
+void set_inertia(const Eigen::Matrix<double, 1, 1>& inertia, Node<Planar>& node) {
+  node.inertia = inertia(0, 0);
+}
+void set_inertia(const Eigen::Matrix3d& inertia, Node<Spatial>& node) {
+  node.inertia = inertia;
 }
 
 Eigen::Matrix2d axes_of(const Eigen::Quaterniond& rotation, const Planar&) {
@@ -76,6 +85,7 @@ class Builder {
     finish_connections(kinematics_, *mechanism_);
     place_velocity_rows();
     set_scale();
+    for (Node<S>& node : mechanism_->nodes) stand_in_for_inertia(node);
     build_pattern(*mechanism_);
     return mechanism_;
   }
@@ -330,6 +340,25 @@ class Builder {
         m.displacement_scale[node.v + k] = m.size;
       }
     }
+  }
+
+  // The mass matrix stays positive definite, whatever the order of elimination.
+  void stand_in_for_inertia(Node<S>& node) {
+    constexpr double share = 1e-12;
+    constexpr double none = 1e-12;  // of the largest moment, as in math::check_mass_properties()
+    if (node.freedoms < S::freedoms) return;
+    Eigen::Matrix<double, S::rotations, S::rotations> inertia;
+    inertia << node.inertia;
+    const Eigen::SelfAdjointEigenSolver<decltype(inertia)> principal(inertia);
+    const double largest = principal.eigenvalues().maxCoeff();
+    const double stand_in = share * node.mass * mechanism_->size * mechanism_->size;
+    for (int i = 0; i < S::rotations; ++i) {
+      if (principal.eigenvalues()[i] > none * largest) continue;
+      const Eigen::Matrix<double, S::rotations, 1> axis = principal.eigenvectors().col(i);
+      inertia += stand_in * axis * axis.transpose();
+      mechanism_->massless_turns.push_back({node.name, node.v + S::dimension, axis, stand_in});
+    }
+    set_inertia(inertia, node);
   }
 
   const Description& description_;

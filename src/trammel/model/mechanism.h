@@ -212,6 +212,7 @@ struct Mechanism {
   /// Where the counts begin: values of all wrapping angles in the described configuration, on the
   /// branch nearest to what is stated.
   std::vector<double> described_turns;
+  std::vector<MasslessTurn> massless_turns;
 
   system::Sizes sizes;
   system::State described;

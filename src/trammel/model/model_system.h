@@ -39,6 +39,15 @@ struct InitialName {
   std::string unit;
 };
 
+/// A turn of a body without inertia of its own (a point mass on a rod without mass). It has to be
+/// held by joints, so that other masses move with it, and is computed with `stand_in`.
+struct MasslessTurn {
+  std::string body;
+  int first = 0;          ///< of the body's rotational velocities
+  Eigen::VectorXd axis;   ///< of the turn: one number in the plane, a unit vector in body axes
+  double stand_in = 0.0;  ///< kg m^2, 1e-12 of the body's mass times the model's size squared
+};
+
 /// A row that may let go, see contact_row.h.
 struct UnilateralRow {
   std::string name;   ///< of its joint or coupling
@@ -74,6 +83,7 @@ class ModelSystem : public system::MechanicalSystem, public system::EnergyBook {
   virtual SlipPlace slip_at(const StickRow& /*row*/, const system::Motion& /*motion*/) {
     return {};
   }
+  virtual std::vector<MasslessTurn> massless_turns() const { return {}; }
   virtual int body_count() const = 0;
   /// Characteristic length of the described model, m.
   virtual double size() const = 0;

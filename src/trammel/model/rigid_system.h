@@ -95,6 +95,7 @@ class RigidSystem final : public ModelSystem,
   SlipPlace slip_at(const StickRow& row, const system::Motion& motion) override;
   /// Rows of frictions that do not stick.
   const std::vector<int>& open_rows() const { return open_rows_; }
+  std::vector<MasslessTurn> massless_turns() const override { return mechanism_->massless_turns; }
   int body_count() const override { return static_cast<int>(mechanism_->nodes.size()) - 1; }
   double size() const override { return mechanism_->size; }
   std::size_t memory_bytes() const override;

@@ -114,8 +114,8 @@ TEST(Check, Masses) {
   d.bodies[0].mass.mass = -1.0;
   expect_mistake(d, "bodies.crank.mass", "mass is -1 kg", "above zero");
   d = planar_model();
-  d.bodies[0].mass.inertia.setZero();
-  expect_mistake(d, "bodies.crank.inertia", "inertia about z is 0", "point mass");
+  d.bodies[0].mass.inertia *= -1.0;
+  expect_mistake(d, "bodies.crank.inertia", "inertia about z is -", "point mass");
   d = planar_model();
   d.bodies[0].mass.center.x() = nan;
   expect_mistake(d, "bodies.crank.center", "not finite");
