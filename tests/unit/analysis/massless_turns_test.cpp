@@ -82,7 +82,7 @@ TEST(MasslessTurns, ThatNothingHoldsAreRefused) {
 
   Description free = pendulum(Space::planar, "revolute");
   free.joints.clear();
-  free.add_force("spring", "spring", "ground", "rod", {{"stiffness", 10.0}, {"length", 0.1}});
+  free.add_force("spring", "spring", {"ground", "rod"}, {{"stiffness", 10.0}, {"length", 0.1}});
   EXPECT_NE(refusal(free).find("'rod'"), std::string::npos);
 
   EXPECT_EQ(refusal(pendulum(Space::spatial, "revolute")), "");
