@@ -19,7 +19,7 @@ double share(double part, double whole) {
   return whole > 0.0 ? part / whole : 0.0;
 }
 
-Evidence evidence_of(const model::ModelSystem& system,
+Evidence evidence_of(model::ModelSystem& system,
                      const integrators::Integrator& integrator,
                      const Recorder& recorder,
                      const SimulationReport& report) {
@@ -34,6 +34,9 @@ Evidence evidence_of(const model::ModelSystem& system,
   e.time_of_lack = traffic.time_of_lack;
   e.largest_energy = traffic.largest_kinetic + std::max(std::abs(traffic.lowest_potential),
                                                         std::abs(traffic.highest_potential));
+  system::Vector f;
+  system.forces(integrator.motion().state, f);
+  e.loads = f.cwiseAbs().dot(system.displacement_scale());
   e.position_error = recorder.position_error();
   e.size = system.size();
   e.velocity_error = recorder.velocity_error();

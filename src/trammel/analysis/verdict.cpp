@@ -34,8 +34,9 @@ std::string period_text(const Evidence& e) {
 double relative_lack(const Evidence& e) {
   // Differences of large energies have the round-off of those.
   constexpr double round_off = 1e-10;
+  constexpr double unmoved = 1e-13;  // model sizes: what loads do over the round-off of positions
   const double lack = std::abs(e.lack);
-  if (lack <= round_off * e.largest_energy) return 0.0;
+  if (lack <= round_off * e.largest_energy || lack <= unmoved * e.loads) return 0.0;
   return std::isfinite(lack) ? lack / e.exchanged : INFINITY;
 }
 
