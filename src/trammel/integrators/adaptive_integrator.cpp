@@ -32,6 +32,7 @@ void AdaptiveIntegrator::start(const system::Motion& motion) {
   between_.setZero(equations_.size());
   rates_.setZero(equations_.size());
   h_ = 0.0;
+  last_size_ = 0.0;
   begun_ = false;
   looks_between_ = false;
   watch_turns(0.0);
@@ -99,6 +100,7 @@ StepReport AdaptiveIntegrator::advance() {
   report.failure = Failure::none;
   work_ = equations_.work(y_);
   report.size = t_ - begin;
+  last_size_ = report.size;
   watch_turns(report.size);
   report.iterations = static_cast<int>(statistics_.iterations - iterations);
   statistics_.most_iterations = std::max(statistics_.most_iterations, report.iterations);
@@ -179,13 +181,21 @@ void AdaptiveIntegrator::round_step() {
 }
 
 // The counts may be those of a time inside the last step, so that half a turn has to cover two
-// steps and what the rate grows in them. A step that is shortened gets some room, so that it can
-// stay.
+// steps and what the rate grows in them. Multistep methods bear no steps that grow and shrink in
+// turns: the last size stays as long as it will do, and one that is shortened gets some room, so
+// that it can stay.
 void AdaptiveIntegrator::limit_turns() {
   constexpr double largest_turn = 1.0;  // rad
   constexpr double room = 0.7;
   const double fast = turn_rate_ + std::sqrt(turn_rate_ * turn_rate_ + 2.0 * turn_growth_);
-  if (h_ * fast > 2.0 * largest_turn) h_ = room * 2.0 * largest_turn / fast;
+  const double longest = 2.0 * largest_turn / fast;
+  if (!(h_ > longest)) return;
+  if (last_size_ > 0.0 && last_size_ <= longest) {
+    h_ = last_size_;
+  } else {
+    step_was_changed();
+    h_ = room * longest;
+  }
 }
 
 void AdaptiveIntegrator::watch_turns(double h) {

@@ -98,6 +98,7 @@ class AdaptiveIntegrator : public Integrator {
   bool begun_ = false;     ///< restart() was called
   bool looks_between_ = false;
   bool stiff_ = false;
+  double last_size_ = 0.0;  ///< of the last step that succeeded since the start
   double turn_rate_ = 0.0;
   double turn_growth_ = 0.0;  ///< of that rate over the last step, rad/s^2
 };
