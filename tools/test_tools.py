@@ -164,6 +164,42 @@ class Files(ToolTest):
         self.assert_finds("docs/page.md:1", "check_files")
 
 
+class Names(ToolTest):
+    def hide(self, name, text, space="trammel::core"):
+        self.write(name, f"namespace {space} {{\nnamespace {{\n\n{text}\n\n}}  // namespace\n}}  // namespace {space}\n")
+
+    def test_names_of_their_own_pass(self):
+        self.hide("src/trammel/core/crank.cpp", "double crank_length() {\n  return 1.0;\n}\nusing Line = int;")
+        self.hide("src/trammel/core/rod.cpp", "constexpr double rod_length = 2.0;\nusing Line = int;")
+        self.hide("src/trammel/linear/rod.cpp", "constexpr double crank_length = 2.0;", "trammel::linear")
+        self.assert_clean("check_names")
+
+    def test_one_name_in_two_files(self):
+        for first, second in (("double length(int i) {\n}", "double length(double x) {\n}"),
+                              ("constexpr int length = 1;", "constexpr int length = 2;"),
+                              ("struct length {\n};", "class length {\n};"),
+                              ("std::array<int, 2> length{1, 2};", "template <class S>\nint length(const S& s) {\n}")):
+            self.hide("src/trammel/core/crank.cpp", first)
+            self.hide("src/trammel/core/rod.cpp", second)
+            self.assert_finds("'length' stands in the anonymous namespace of src/trammel/core/crank.cpp", "check_names")
+
+    def test_a_namespace_of_its_own_keeps_names_apart(self):
+        self.hide("tests/unit/core/crank_test.cpp", "int run() {\n}", "trammel::core::crank_test")
+        self.hide("tests/unit/core/rod_test.cpp", "int run() {\n}")
+        self.assert_clean("check_names")
+
+    def test_text_in_quotes_is_no_name(self):
+        self.hide("src/trammel/core/crank.cpp", 'const char* crank = R"(\nint run(int i) {\n)";')
+        self.hide("src/trammel/core/rod.cpp", 'const char* rod = R"x(\nint run(int i) {\n)x";')
+        self.assert_clean("check_names")
+
+    def test_a_function_that_hides_one_of_a_header(self):
+        self.write("src/trammel/core/names.h",
+                   "#pragma once\nnamespace trammel::core {\n\nvoid print(int i);\n\n}  // namespace trammel::core\n")
+        self.hide("src/trammel/core/crank.cpp", "void print(double x) {\n}")
+        self.assert_finds("'print' hides that of src/trammel/core/names.h:4", "check_names")
+
+
 class Links(ToolTest):
     def test_good_links(self):
         self.write("docs/b.md", "# Two `words` here\n")

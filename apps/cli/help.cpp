@@ -11,19 +11,18 @@
 namespace trammel::cli {
 namespace {
 
-using Row = std::pair<std::string, std::string>;
+using TermAndMeaning = std::pair<std::string, std::string>;
 
 constexpr std::size_t widest_term = 26;
-constexpr std::size_t widest_line = 100;
 
 std::size_t line_width() {
   return std::min(terminal_width(), widest_line);
 }
 
 // Two columns: terms and what they mean. A long term has a line of its own.
-std::string table(const std::vector<Row>& rows, std::size_t narrowest = 0) {
+std::string table(const std::vector<TermAndMeaning>& rows, std::size_t narrowest = 0) {
   std::size_t width = narrowest;
-  for (const Row& row : rows) width = std::max(width, row.first.size());
+  for (const TermAndMeaning& row : rows) width = std::max(width, row.first.size());
   width = std::min(width, widest_term);
   const std::size_t indent = width + 4;
   std::string out;
@@ -52,8 +51,8 @@ std::string term(const CLI::Option& option) {
   return out;
 }
 
-std::vector<Row> rows(const std::vector<const CLI::Option*>& options) {
-  std::vector<Row> list;
+std::vector<TermAndMeaning> rows(const std::vector<const CLI::Option*>& options) {
+  std::vector<TermAndMeaning> list;
   list.reserve(options.size());
   for (const CLI::Option* option : options) {
     list.emplace_back(term(*option), option->get_description());
@@ -104,7 +103,7 @@ std::string commands(const CLI::App& app) {
   }
   std::string out;
   for (const std::string& group : groups) {
-    std::vector<Row> list;
+    std::vector<TermAndMeaning> list;
     for (const CLI::App* command : app.get_subcommands({})) {
       if (command->get_group() != group) continue;
       const std::string& description = command->get_description();

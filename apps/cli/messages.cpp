@@ -33,7 +33,7 @@ std::string headline(const core::Diagnostic& diagnostic, const Style& style) {
 }
 
 // The wanted lines of a file; fewer when it cannot be read.
-std::map<int, std::string> lines_of(const std::string& file, const std::vector<int>& wanted) {
+std::map<int, std::string> lines_of_file(const std::string& file, const std::vector<int>& wanted) {
   std::map<int, std::string> lines;
   if (wanted.empty()) return lines;
   std::ifstream stream(file);
@@ -78,7 +78,7 @@ SourceLines source_lines(const std::vector<core::Diagnostic>& diagnostics, std::
     if (diagnostics[i].line > 0) wanted[diagnostics[i].file].push_back(diagnostics[i].line);
   }
   SourceLines lines;
-  for (const auto& [file, numbers] : wanted) lines[file] = lines_of(file, numbers);
+  for (const auto& [file, numbers] : wanted) lines[file] = lines_of_file(file, numbers);
   return lines;
 }
 

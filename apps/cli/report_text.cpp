@@ -16,7 +16,6 @@ namespace trammel::cli {
 namespace {
 
 constexpr std::size_t term_width = 14;
-constexpr std::size_t widest_line = 100;
 constexpr std::size_t most_names = 12;
 
 /// "a, b, c and 5 more"

@@ -29,6 +29,9 @@ Style error_style();
 
 bool error_is_terminal();
 
+/// Longer lines are hard to read, however wide the terminal is.
+inline constexpr std::size_t widest_line = 100;
+
 /// Columns of the terminal behind standard error or output; 96 when there is none.
 std::size_t terminal_width();
 

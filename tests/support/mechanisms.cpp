@@ -14,7 +14,7 @@ using model::Space;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 void place(Body& body, const Vector3d& position, double angle) {
   body.position = position;

@@ -44,7 +44,7 @@ system::Vector Random::values(Eigen::Index count, double size) {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 double angle_about_z(const Quaterniond& rotation) {
   return 2.0 * std::atan2(rotation.z(), rotation.w());

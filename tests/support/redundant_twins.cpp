@@ -110,7 +110,7 @@ drives:
 }
 )yaml";
 
-model::Description bricard(const char* last) {
+model::Description bricard_ended_by(const char* last) {
   return from_text("bricard", std::string(R"yaml(
 space: spatial
 gravity: [0, -9.81, 0]
@@ -146,7 +146,7 @@ std::vector<Twins> redundant_twins() {
       twins("four-bar on a driven table", carousel, loop + table_drive, open_loop + table_drive),
       // Before all bars lie on one line, where parallelograms have two ways to go on.
       twins("parallelogram with a third bar", parallelogram, third, geared, 0.16),
-      {"Bricard's linkage", bricard("revolute"), bricard("cylindrical"), 0.4},
+      {"Bricard's linkage", bricard_ended_by("revolute"), bricard_ended_by("cylindrical"), 0.4},
       twins("pair of wheels", wheels, second_contact, second_wheel, 0.5),
       twins("driven pair of wheels", wheels, second_contact + wheel_drive,
             second_wheel + wheel_drive, 0.5),

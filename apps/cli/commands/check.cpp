@@ -15,7 +15,7 @@
 namespace trammel::cli {
 namespace {
 
-struct Options {
+struct CheckOptions {
   ModelArgument model;
   bool derivatives = false;
 };
@@ -35,7 +35,7 @@ void check_derivatives(const io::ModelFile& file) {
       "kink at the start");
 }
 
-int run(const Options& options) {
+int run_check(const CheckOptions& options) {
   const TimeLimit limit(options.model.time_limit_seconds());
   const io::ModelFile file = load(options.model);
   const formulation::CompiledModel compiled = compile(file);
@@ -67,7 +67,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_check(Interface& interface) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CheckOptions>();
   CLI::App* command = add_command(
       interface, "Make a model", "check",
       "Check a model: every mistake at once, with its place and remedy.\n"
@@ -80,7 +80,7 @@ void add_check(Interface& interface) {
   command->add_flag("--derivatives", options->derivatives,
                     "compare the exact derivatives of every joint, force, connection and formula "
                     "with differences");
-  set_action(interface, command, options, run);
+  set_action(interface, command, options, run_check);
 }
 
 }  // namespace trammel::cli

@@ -31,7 +31,7 @@ namespace {
 
 namespace comparison = analysis::comparison;
 
-struct Options {
+struct CompareOptions {
   ModelArgument model;
   std::string methods;
   std::string rho;
@@ -73,7 +73,7 @@ double parse_tolerance(const std::string& text) {
                          "give numbers between 0 and 1, e.g. 1e-4,1e-6");
 }
 
-comparison::Axes axes(const Options& options) {
+comparison::Axes axes(const CompareOptions& options) {
   comparison::Axes axes;
   core::Diagnostics mistakes;
   const auto take = [&mistakes](const auto& list, const auto& use) {
@@ -98,7 +98,7 @@ comparison::Axes axes(const Options& options) {
 
 // Everything that the numbers of a run depend on, but the method: the program, the text of the
 // model, what was set on the command line, and all files that the model was made of.
-std::string model_hash(const Options& options, const io::ModelFile& file) {
+std::string model_hash(const CompareOptions& options, const io::ModelFile& file) {
   std::string text =
       fmt::format("{}\n{}\n{}", build_information().version, program_hash(), file.text);
   for (const std::string& assignment : options.model.assignments) text += '\0' + assignment;
@@ -106,7 +106,7 @@ std::string model_hash(const Options& options, const io::ModelFile& file) {
   return core::content_hash(text);
 }
 
-std::string command_text(const Options& options) {
+std::string command_text(const CompareOptions& options) {
   std::string text = "trammel compare " + shell_word(options.model.path);
   const auto add = [&](const char* option, const std::string& value) {
     if (!value.empty()) text += fmt::format(" {} {}", option, shell_word(value));
@@ -137,7 +137,7 @@ struct Paths {
 };
 
 // "out/crank.html" names both files by their stem.
-Paths paths_of(const Options& options) {
+Paths paths_of(const CompareOptions& options) {
   std::filesystem::path base = options.output.empty()
                                    ? std::filesystem::path(default_output(options.model.path, ""))
                                    : std::filesystem::path(options.output);
@@ -146,7 +146,7 @@ Paths paths_of(const Options& options) {
   return {base.string() + ".compare.csv", base.string() + ".compare.html"};
 }
 
-comparison::Comparison compare(const Options& options,
+comparison::Comparison compare(const CompareOptions& options,
                                const io::ModelFile& file,
                                comparison::RunStore& store) {
   const Interruption interruption;
@@ -178,7 +178,7 @@ void print_summary(const comparison::Comparison& result, const Paths& paths) {
   fmt::print("table:   {}\npage:    {} (open it in a browser)\n", paths.table, paths.page);
 }
 
-int run(const Options& options) {
+int run_compare(const CompareOptions& options) {
   TimeLimit limit(options.model.time_limit_seconds());
   const io::ModelFile file = load(options.model);
   const Paths paths = paths_of(options);
@@ -210,7 +210,7 @@ int run(const Options& options) {
   return exit_ok;
 }
 
-void add_grid_options(Interface& interface, CLI::App* command, Options& options) {
+void add_grid_options(Interface& interface, CLI::App* command, CompareOptions& options) {
   std::vector<std::string> names{"U0", "V0"};
   for (const auto& member : integrators::gssss_members()) names.push_back(member.name);
   CLI::Option* methods = command->add_option(
@@ -245,7 +245,7 @@ void add_grid_options(Interface& interface, CLI::App* command, Options& options)
       ->group("Methods");
 }
 
-void add_run_options(CLI::App* command, Options& options) {
+void add_run_options(CLI::App* command, CompareOptions& options) {
   options.model.shortcuts = {{"--until", "simulation.until", ""}};
   command
       ->add_option("--setting", options.setting,
@@ -272,7 +272,9 @@ void add_run_options(CLI::App* command, Options& options) {
       ->group("Methods");
 }
 
-void add_output_options(Interface& interface, CLI::App* command, Options& options) {
+void add_comparison_output_options(Interface& interface,
+                                   CLI::App* command,
+                                   CompareOptions& options) {
   command
       ->add_option("-o,--output", options.output,
                    "stem of the files (default: MODEL, for MODEL.compare.csv and "
@@ -294,7 +296,7 @@ void add_output_options(Interface& interface, CLI::App* command, Options& option
 }  // namespace
 
 void add_compare(Interface& interface) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CompareOptions>();
   CLI::App* command = add_command(
       interface, "Simulate", "compare",
       "Run a model by many methods and compare them with a converged reference: errors, orders, "
@@ -307,8 +309,8 @@ void add_compare(Interface& interface) {
   add_model_argument(interface, command, options->model);
   add_grid_options(interface, command, *options);
   add_run_options(command, *options);
-  add_output_options(interface, command, *options);
-  set_action(interface, command, options, run);
+  add_comparison_output_options(interface, command, *options);
+  set_action(interface, command, options, run_compare);
 }
 
 }  // namespace trammel::cli

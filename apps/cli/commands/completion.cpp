@@ -7,12 +7,12 @@
 namespace trammel::cli {
 namespace {
 
-struct Options {
+struct CompletionOptions {
   std::string shell;
   const Interface* interface = nullptr;
 };
 
-int run(const Options& options) {
+int run_completion(const CompletionOptions& options) {
   check_word("completion for the shell", options.shell, {"bash", "zsh", "fish"});
   if (options.shell == "bash") {
     fmt::print("{}", bash_script(*options.interface));
@@ -27,7 +27,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_completion(Interface& interface) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CompletionOptions>();
   options->interface = &interface;
   CLI::App* command = add_command(
       interface, "Set up", "completion",
@@ -39,7 +39,7 @@ void add_completion(Interface& interface) {
   CLI::Option* shell = command->add_option("SHELL", options->shell, "bash, zsh or fish");
   shell->required();
   interface.completions[shell] = words({"bash", "zsh", "fish"});
-  set_action(interface, command, options, run);
+  set_action(interface, command, options, run_completion);
 }
 
 }  // namespace trammel::cli

@@ -11,12 +11,12 @@
 namespace trammel::cli {
 namespace {
 
-struct Options {
+struct DofOptions {
   ModelArgument model;
   std::string along = "auto";
 };
 
-analysis::MobilityPath follow(const Options& options,
+analysis::MobilityPath follow(const DofOptions& options,
                               const io::ModelFile& file,
                               model::ModelSystem& system,
                               analysis::PathKind kind) {
@@ -30,7 +30,7 @@ analysis::MobilityPath follow(const Options& options,
                                   drive_names(file.description), kind, settings);
 }
 
-int run(const Options& options) {
+int run_dof(const DofOptions& options) {
   const TimeLimit limit(options.model.time_limit_seconds());
   const io::ModelFile file = load(options.model);
   const std::unique_ptr<model::ModelSystem> system = compile_with_drive_rows(file);
@@ -47,7 +47,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_dof(Interface& interface) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<DofOptions>();
   CLI::App* command = add_command(
       interface, "Analyse", "dof",
       "Count the degrees of freedom by the rank of the constraints, at the start and on the way.\n"
@@ -63,7 +63,7 @@ void add_dof(Interface& interface) {
   const std::vector<std::string> choices{"auto", "start", "kinematics", "simulation"};
   along->type_name("PATH")->group("Path")->check(CLI::IsMember(choices));
   interface.completions[along] = words(choices);
-  set_action(interface, command, options, run);
+  set_action(interface, command, options, run_dof);
 }
 
 }  // namespace trammel::cli

@@ -22,7 +22,7 @@
 namespace trammel::cli {
 namespace {
 
-struct Options {
+struct ExportOptions {
   std::string results;
   std::string format;
   std::vector<std::string> channels;
@@ -33,7 +33,7 @@ struct Options {
 };
 
 /// "csv", "h5", "glb" or "vtk": as asked for, else by the ending of the output.
-std::string format_of(const Options& options) {
+std::string format_of(const ExportOptions& options) {
   if (!options.format.empty()) return options.format;
   const std::string ending = std::filesystem::path(options.output).extension().string();
   if (ending == ".glb") return "glb";
@@ -47,7 +47,7 @@ results::FileKind kind_of(const std::string& format) {
   return format == "h5" ? results::FileKind::hdf5 : results::FileKind::csv;
 }
 
-std::string output_of(const Options& options, const std::string& format) {
+std::string output_of(const ExportOptions& options, const std::string& format) {
   const std::string ending = format == "vtk" ? ".pvd" : "." + format;
   const std::string output =
       options.output.empty() ? default_output(options.results, ending) : options.output;
@@ -77,7 +77,7 @@ report::DrawnModel drawn_model(const results::Table& table, const std::string& p
 }
 
 /// The rows that will be shown.
-results::Table spread_rows_of(const Options& options, std::size_t most, bool poses_only) {
+results::Table spread_rows_of(const ExportOptions& options, std::size_t most, bool poses_only) {
   core::Diagnostics warnings;
   results::Table table =
       report::read_spread(options.results, std::max<std::size_t>(2, most), poses_only, &warnings);
@@ -86,7 +86,7 @@ results::Table spread_rows_of(const Options& options, std::size_t most, bool pos
   return table;
 }
 
-int export_glb(const Options& options) {
+int export_glb(const ExportOptions& options) {
   const std::string output = output_of(options, "glb");
   refuse_standard_output(output, "glTF");
   report::GlbOptions settings;
@@ -98,7 +98,7 @@ int export_glb(const Options& options) {
   return exit_ok;
 }
 
-int export_vtk(const Options& options) {
+int export_vtk(const ExportOptions& options) {
   const std::string output = output_of(options, "vtk");
   refuse_standard_output(output, "VTK");
   report::VtkOptions settings{.overwrite = options.force};
@@ -110,7 +110,7 @@ int export_vtk(const Options& options) {
   return exit_ok;
 }
 
-int export_channels(const Options& options, const std::string& format) {
+int export_channels(const ExportOptions& options, const std::string& format) {
   core::Diagnostics warnings;
   if (options.output == "-" && format == "csv") {
     results::CsvSink sink(std::cout);
@@ -128,7 +128,7 @@ int export_channels(const Options& options, const std::string& format) {
   return exit_ok;
 }
 
-int export_summary(const Options& options) {
+int export_summary(const ExportOptions& options) {
   if (!options.output.empty() || !options.format.empty() || options.frames > 0) {
     throw core::InputError("--summary prints numbers on standard output",
                            "leave out --output, --to and --frames");
@@ -161,7 +161,7 @@ int export_summary(const Options& options) {
   return exit_ok;
 }
 
-int run(const Options& options) {
+int run_export(const ExportOptions& options) {
   if (options.summary) return export_summary(options);
   const std::string format = format_of(options);
   if ((format == "glb" || format == "vtk") && !options.channels.empty()) {
@@ -173,7 +173,7 @@ int run(const Options& options) {
   return export_channels(options, format);
 }
 
-void add_options(Interface& interface, CLI::App* command, Options& options) {
+void add_options(Interface& interface, CLI::App* command, ExportOptions& options) {
   CLI::Option* format = command->add_option(
       "--to", options.format, "csv, h5, glb or vtk (default: by the name of the output, else csv)");
   format->type_name("FORMAT")->transform(
@@ -202,7 +202,7 @@ void add_options(Interface& interface, CLI::App* command, Options& options) {
 }  // namespace
 
 void add_export(Interface& interface) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ExportOptions>();
   CLI::App* command = add_command(
       interface, "Look at results", "export",
       "Write results for other programs: channels as CSV or a smaller HDF5 file, the moving "
@@ -218,7 +218,7 @@ void add_export(Interface& interface) {
   file->required();
   interface.completions[file] = results_files();
   add_options(interface, command, *options);
-  set_action(interface, command, options, run);
+  set_action(interface, command, options, run_export);
 }
 
 }  // namespace trammel::cli

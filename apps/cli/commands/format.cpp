@@ -10,13 +10,13 @@
 namespace trammel::cli {
 namespace {
 
-struct Options {
+struct FormatOptions {
   std::string file;
   bool check = false;
   bool in_place = false;
 };
 
-int run(const Options& options) {
+int run_format(const FormatOptions& options) {
   const std::string text = io::read_text_file(options.file);
   const std::string formatted = io::format_model(text, options.file);
   if (options.check) {
@@ -36,7 +36,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_format(Interface& interface) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<FormatOptions>();
   CLI::App* command =
       add_command(interface, "Make a model", "format",
                   "Lay out a model file in the canonical way.\n"
@@ -50,7 +50,7 @@ void add_format(Interface& interface) {
   CLI::Option* check = command->add_flag("--check", options->check,
                                          "print nothing; only tell whether it would change");
   command->add_flag("-i,--in-place", options->in_place, "change the file itself")->excludes(check);
-  set_action(interface, command, options, run);
+  set_action(interface, command, options, run_format);
 }
 
 }  // namespace trammel::cli

@@ -23,9 +23,9 @@
 namespace trammel::cli {
 namespace {
 
-constexpr std::size_t most_rows = 60;
+constexpr std::size_t most_channel_rows = 60;
 
-struct Options {
+struct InfoOptions {
   std::string file;
   std::vector<std::string> channels;
   bool names = false;
@@ -45,7 +45,7 @@ bool is_results_file(const std::string& path) {
 }
 
 void print_channels(const std::vector<results::Channel>& channels, bool all) {
-  const std::size_t shown = all ? channels.size() : std::min(channels.size(), most_rows);
+  const std::size_t shown = all ? channels.size() : std::min(channels.size(), most_channel_rows);
   std::size_t name_width = 0;
   std::size_t unit_width = 0;
   for (std::size_t i = 0; i < shown; ++i) {
@@ -94,7 +94,7 @@ Report results_report(const std::string& path, const results::Contents& contents
   return report;
 }
 
-int results_info(const Options& options) {
+int results_info(const InfoOptions& options) {
   core::Diagnostics warnings;
   const results::Contents contents = results::inspect(options.file, &warnings);
   print(warnings.list());
@@ -121,16 +121,17 @@ void print_items(const std::string& title, const std::vector<model::Item>& items
   fmt::print("\n{}\n", output_style().bold(title));
   std::size_t shown = 0;
   for (const model::Item& item : items) {
-    if (++shown > most_rows) break;
+    if (++shown > most_channel_rows) break;
     fmt::print("  {:<16}  {} {} {}\n", item.name, item.type,
                item.attachments.size() == 1 ? "on" : "between",
                fmt::join(item.attachments, " and "));
   }
-  if (items.size() > most_rows) fmt::print("  ... and {} more\n", items.size() - most_rows);
+  if (items.size() > most_channel_rows)
+    fmt::print("  ... and {} more\n", items.size() - most_channel_rows);
 }
 
 // The spanning tree that relative coordinates use, as text or as a picture on standard output.
-int topology_info(const Options& options, const model::Description& description) {
+int topology_info(const InfoOptions& options, const model::Description& description) {
   const topology::Tree tree = formulation::topology_of(description);
   if (options.dot) {
     fmt::print("{}", topology::to_dot(tree));
@@ -149,7 +150,7 @@ int topology_info(const Options& options, const model::Description& description)
   return exit_ok;
 }
 
-int model_info(const Options& options) {
+int model_info(const InfoOptions& options) {
   ModelArgument argument;
   argument.path = options.file;
   argument.allow_outside = options.allow_outside;
@@ -169,7 +170,7 @@ int model_info(const Options& options) {
   print(Report{{"gravity", vector_text(description.gravity, description.space) + " m/s^2"},
                {"simulation", fmt::format("until {:.6g} s by {} with {}, {}", simulation.until,
                                           simulation.integrator, steps, output_step)}});
-  print_bodies(description, most_rows);
+  print_bodies(description, most_channel_rows);
   print_items("Joints", description.joints);
   print_items("Forces", description.forces);
   if (!description.connections.empty()) {
@@ -179,7 +180,7 @@ int model_info(const Options& options) {
   return exit_ok;
 }
 
-int run(const Options& options) {
+int run_info(const InfoOptions& options) {
   if (options.file.empty()) {
     print(program_report());
     return exit_ok;
@@ -190,7 +191,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_info(Interface& interface) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<InfoOptions>();
   CLI::App* command = add_command(
       interface, "Look at results", "info", "Tell about a model, a results file or this program.",
       "trammel info pendulum.yaml\n"
@@ -213,7 +214,7 @@ void add_info(Interface& interface) {
   command->add_flag("--svg", options->svg, "the tree as an SVG picture");
   command->add_flag("--allow-outside", options->allow_outside,
                     "let the model read files that are not below its folder");
-  set_action(interface, command, options, run);
+  set_action(interface, command, options, run_info);
 }
 
 }  // namespace trammel::cli

@@ -13,7 +13,7 @@
 namespace trammel::cli {
 namespace {
 
-struct Options {
+struct InverseOptions {
   ModelArgument model;
   ResultsArgument results;
   std::string motion;
@@ -21,7 +21,7 @@ struct Options {
   bool least_squares = false;
 };
 
-analysis::InverseReport solve(const Options& options,
+analysis::InverseReport solve(const InverseOptions& options,
                               const io::ModelFile& file,
                               model::ModelSystem& system,
                               const analysis::SimulationOptions& settings) {
@@ -37,7 +37,7 @@ analysis::InverseReport solve(const Options& options,
       system, analysis::recorded_motion(file.description, system, table), wanted, settings);
 }
 
-int run(const Options& options) {
+int run_inverse(const InverseOptions& options) {
   if (options.motion.empty() && (!options.actuators.empty() || options.least_squares)) {
     throw core::InputError("--actuate and --least-squares belong to a recorded motion",
                            "give one with --motion RESULTS, or add drives to the model");
@@ -71,7 +71,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_inverse(Interface& interface) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<InverseOptions>();
   CLI::App* command = add_command(
       interface, "Analyse", "inverse",
       "Find the drive loads and all reactions behind a prescribed motion.\n"
@@ -98,7 +98,7 @@ void add_inverse(Interface& interface) {
                  "where loads are missing, balance as well as possible instead of refusing")
       ->group("Motion");
   add_results_options(interface, command, options->results, ".inverse.h5");
-  set_action(interface, command, options, run);
+  set_action(interface, command, options, run_inverse);
 }
 
 }  // namespace trammel::cli

@@ -10,13 +10,13 @@
 namespace trammel::cli {
 namespace {
 
-struct Options {
+struct KinematicsOptions {
   ModelArgument model;
   ResultsArgument results;
   bool keep_drives = false;
 };
 
-int run(const Options& options) {
+int run_kinematics(const KinematicsOptions& options) {
   TimeLimit limit(options.model.time_limit_seconds());
   const io::ModelFile file = load(options.model);
   check_steps(file);
@@ -55,7 +55,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_kinematics(Interface& interface) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<KinematicsOptions>();
   CLI::App* command = add_command(
       interface, "Analyse", "kinematics",
       "Follow the motion that joints and drives determine: positions, velocities, accelerations.\n"
@@ -71,7 +71,7 @@ void add_kinematics(Interface& interface) {
   add_results_options(interface, command, options->results, ".kinematics.h5");
   command->add_flag("--keep-drives", options->keep_drives,
                     "End at a dead centre instead of prescribing another coordinate");
-  set_action(interface, command, options, run);
+  set_action(interface, command, options, run_kinematics);
 }
 
 }  // namespace trammel::cli

@@ -14,7 +14,7 @@
 namespace trammel::cli {
 namespace {
 
-struct Options {
+struct ListOptions {
   std::string what;
   bool json = false;
 };
@@ -59,7 +59,7 @@ std::vector<Line> lines_of(const std::vector<io::Kind>& kinds) {
   return lines;
 }
 
-std::string size_text(const expression::Unit& unit) {
+std::string value_text(const expression::Unit& unit) {
   const std::string si = core::si_unit(unit.dimension);
   return fmt::format("{:.9g}{}{}", unit.size, si.empty() ? "" : " ", si);
 }
@@ -67,7 +67,7 @@ std::string size_text(const expression::Unit& unit) {
 std::vector<Line> unit_lines() {
   std::vector<Line> lines;
   for (const expression::Unit& unit : expression::units()) {
-    lines.push_back({std::string(unit.name), size_text(unit), std::string(unit.meaning)});
+    lines.push_back({std::string(unit.name), value_text(unit), std::string(unit.meaning)});
   }
   return lines;
 }
@@ -115,7 +115,7 @@ std::string json_topic(const std::string& topic) {
                      fmt::join(entries, ",\n    "));
 }
 
-int run(const Options& options) {
+int run_list(const ListOptions& options) {
   std::vector<std::string> wanted = topics();
   if (options.what.empty()) {
     wanted.pop_back();  // units are no kinds, and many
@@ -140,7 +140,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_list(Interface& interface) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ListOptions>();
   CLI::App* command = add_command(
       interface, "Look things up", "list",
       "List every joint, force, coupling, drive, sensor, integrator and solver, each with one "
@@ -155,7 +155,7 @@ void add_list(Interface& interface) {
                           "solvers or units");
   interface.completions[what] = words(topics());
   command->add_flag("--json", options->json, "print JSON");
-  set_action(interface, command, options, run);
+  set_action(interface, command, options, run_list);
 }
 
 }  // namespace trammel::cli

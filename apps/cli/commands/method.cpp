@@ -26,7 +26,7 @@ using integrators::SpectralRadii;
 
 constexpr const char* generator = "trammel method";
 
-struct Options {
+struct MethodOptions {
   std::string name;
   std::vector<double> radii;
   std::string output;
@@ -38,7 +38,7 @@ struct Member {
   SpectralRadii radii;
 };
 
-Member member_of(const Options& options) {
+Member member_of(const MethodOptions& options) {
   if (options.name == "U0" || options.name == "V0") {
     if (options.radii.size() != 3) {
       throw core::InputError(
@@ -107,7 +107,7 @@ std::vector<const analysis::comparison::Row*> last_rows(
   return rows;
 }
 
-void print(const Member& member, const analysis::comparison::Comparison& orders) {
+void print_study(const Member& member, const analysis::comparison::Comparison& orders) {
   const GssssParameters p = gssss_parameters(member.family, member.radii);
   const std::vector<std::string> names = analysis::names_of(member.family, member.radii);
   fmt::print("{}{}\n\n", output_style().bold(to_string(member.family, member.radii)),
@@ -226,12 +226,12 @@ void write_picture(const std::string& path, const Member& member, bool overwrite
        .overwrite = overwrite});
 }
 
-int run(const Options& options) {
+int run_method(const MethodOptions& options) {
   const Member member = member_of(options);
   gssss_parameters(member.family, member.radii);  // throws when the radii are out of range
   const std::string ending = std::filesystem::path(options.output).extension().string();
   const auto orders = analysis::measured_orders(member.family, member.radii);
-  print(member, orders);
+  print_study(member, orders);
   if (options.output.empty()) return exit_ok;
   if (ending == ".html") {
     report::write_page(options.output, page_of(member, orders), options.force);
@@ -245,7 +245,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_method(Interface& interface) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<MethodOptions>();
   CLI::App* command = add_command(
       interface, "Simulate", "method",
       "Everything about one member of the GSSSS family of integrators: parameters, measured orders "
@@ -267,7 +267,7 @@ void add_method(Interface& interface) {
   output->type_name("FILE");
   interface.completions[output] = files({"html", "svg", "png"});
   command->add_flag("-f,--force", options->force, "replace the file if it exists");
-  set_action(interface, command, options, run);
+  set_action(interface, command, options, run_method);
 }
 
 }  // namespace trammel::cli

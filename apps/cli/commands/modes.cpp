@@ -14,7 +14,7 @@
 namespace trammel::cli {
 namespace {
 
-struct Options {
+struct ModesOptions {
   ModelArgument model;
   ResultsArgument results;
   LinearRequest linear;
@@ -30,7 +30,7 @@ std::unique_ptr<model::ModelSystem> compile_with(const ModelArgument& model,
   return compile_with_drive_rows(load(changed));
 }
 
-int run(const Options& options) {
+int run_modes(const ModesOptions& options) {
   constexpr double seconds_per_mode = 2.0;
   const TimeLimit limit(options.model.time_limit_seconds());
   const io::ModelFile file = load(options.model);
@@ -65,7 +65,7 @@ int run(const Options& options) {
                         notes);
 }
 
-void add_lists(CLI::App* command, Options& options) {
+void add_lists(CLI::App* command, ModesOptions& options) {
   const auto add = [&](const char* name, std::vector<std::string>& list, const char* meaning) {
     command->add_option(name, list, meaning)
         ->type_name("NAMES")
@@ -84,7 +84,7 @@ void add_lists(CLI::App* command, Options& options) {
 }  // namespace
 
 void add_modes(Interface& interface) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ModesOptions>();
   CLI::App* command = add_command(
       interface, "Analyse", "modes",
       "Linearise about rest or a steady motion: eigenvalues, frequencies, damping, mode shapes.\n"
@@ -107,7 +107,7 @@ void add_modes(Interface& interface) {
   matrices->type_name("FILE.json")->group("Linear model");
   interface.completions[matrices] = files({"json"});
   add_results_options(interface, command, options->results, ".modes.h5");
-  set_action(interface, command, options, run);
+  set_action(interface, command, options, run_modes);
 }
 
 }  // namespace trammel::cli

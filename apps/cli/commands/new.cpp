@@ -16,7 +16,7 @@
 namespace trammel::cli {
 namespace {
 
-struct Options {
+struct NewOptions {
   std::string starter;
   std::string file;
   bool list = false;
@@ -58,7 +58,7 @@ void write_new(const std::filesystem::path& path, std::string_view text) {
   }
 }
 
-int run(const Options& options) {
+int run_new(const NewOptions& options) {
   if (options.list || options.starter.empty()) {
     print_starters();
     return exit_ok;
@@ -78,7 +78,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_new(Interface& interface) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<NewOptions>();
   CLI::App* command = add_command(interface, "Make a model", "new",
                                   "Write a starter model, ready to run and to change.\n"
                                   "Without a name it lists the starters. Nothing is overwritten.",
@@ -92,7 +92,7 @@ void add_new(Interface& interface) {
       command->add_option("FILE", options->file, "file to write (default: STARTER.yaml)");
   interface.completions[file] = model_files();
   command->add_flag("-l,--list", options->list, "list the starters, as without a name");
-  set_action(interface, command, options, run);
+  set_action(interface, command, options, run_new);
 }
 
 }  // namespace trammel::cli

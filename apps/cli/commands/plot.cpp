@@ -15,7 +15,7 @@
 namespace trammel::cli {
 namespace {
 
-struct Options {
+struct PlotOptions {
   std::string results;
   std::vector<std::string> channels;
   std::string x = "time";
@@ -24,7 +24,7 @@ struct Options {
   bool force = false;
 };
 
-int run(const Options& options) {
+int run_plot(const PlotOptions& options) {
   const std::string output =
       options.output.empty() ? default_output(options.results, ".svg") : options.output;
   results::check_output_path(output, results::picture_kind(output), options.force,
@@ -46,7 +46,7 @@ int run(const Options& options) {
   return exit_ok;
 }
 
-void add_output_options(Interface& interface, CLI::App* command, Options& options) {
+void add_picture_options(Interface& interface, CLI::App* command, PlotOptions& options) {
   CLI::Option* output = command->add_option(
       "-o,--output", options.output, "picture to write: .svg or .png (default: RESULTS.svg)");
   output->type_name("FILE");
@@ -59,7 +59,7 @@ void add_output_options(Interface& interface, CLI::App* command, Options& option
 }  // namespace
 
 void add_plot(Interface& interface) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<PlotOptions>();
   CLI::App* command = add_command(
       interface, "Look at results", "plot",
       "Draw channels over time or over each other, as SVG or PNG.\n"
@@ -79,8 +79,8 @@ void add_plot(Interface& interface) {
       command->add_option("-x,--x", options->x, "channel along the x axis (default: time)");
   x->type_name("CHANNEL");
   interface.completions[x] = channel_names();
-  add_output_options(interface, command, *options);
-  set_action(interface, command, options, run);
+  add_picture_options(interface, command, *options);
+  set_action(interface, command, options, run_plot);
 }
 
 }  // namespace trammel::cli

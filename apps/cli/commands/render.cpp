@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct RenderOptions {
   std::string input;
   std::string output;
   std::string size = "1280x720";
@@ -65,7 +65,7 @@ bool is_report(const fs::path& path) {
 }
 
 /// The report to draw: the given one, or a new one of the given results.
-fs::path report_of(const Options& options, const fs::path& folder) {
+fs::path report_of(const RenderOptions& options, const fs::path& folder) {
   std::error_code error;
   if (is_report(options.input)) {
     if (!fs::is_regular_file(options.input, error)) {
@@ -98,7 +98,7 @@ std::string address_of(const fs::path& page) {
   return address;
 }
 
-std::string settings(const Options& options) {
+std::string settings(const RenderOptions& options) {
   std::string text = "#paused&bare&theme=" + options.theme;
   if (!options.camera.empty()) text += "&view=" + options.camera;
   if (!options.show.empty()) text += fmt::format("&show={}", fmt::join(options.show, ","));
@@ -139,7 +139,7 @@ void wait_for_viewer(Browser& browser, const std::string& name) {
 /// A report that draws one moment after the other.
 class Camera {
  public:
-  Camera(const Options& options, Size size, const fs::path& page)
+  Camera(const RenderOptions& options, Size size, const fs::path& page)
       : browser_(size.width, size.height) {
     browser_.open(address_of(page) + settings(options));
     wait_for_viewer(browser_, options.input);
@@ -166,7 +166,7 @@ class Camera {
   Browser browser_;
 };
 
-void take_frames(Camera& camera, const Options& options, const fs::path& folder) {
+void take_frames(Camera& camera, const RenderOptions& options, const fs::path& folder) {
   const std::vector<double> times =
       frame_times(options.time.value_or(camera.start), camera.end, {options.fps, options.speed});
   for (std::size_t k = 0; k < times.size(); ++k) {
@@ -186,7 +186,7 @@ void make_folder(const fs::path& folder) {
   }
 }
 
-int run(const Options& options) {
+int run_render(const RenderOptions& options) {
   const fs::path output =
       options.output.empty() ? default_output(options.input, ".png") : options.output;
   const Size size = size_from(options.size);
@@ -214,7 +214,7 @@ int run(const Options& options) {
   return exit_ok;
 }
 
-void add_view_options(Interface& interface, CLI::App* command, Options& options) {
+void add_view_options(Interface& interface, CLI::App* command, RenderOptions& options) {
   command->add_option("--size", options.size, "width and height in pixels")
       ->type_name("WxH")
       ->capture_default_str();
@@ -238,7 +238,7 @@ void add_view_options(Interface& interface, CLI::App* command, Options& options)
 }  // namespace
 
 void add_render(Interface& interface) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RenderOptions>();
   CLI::App* command = add_command(
       interface, "Look at results", "render",
       "Draw the mechanism without opening a window: a picture, a film, or a folder of frames.\n"
@@ -268,7 +268,7 @@ void add_render(Interface& interface) {
       ->check(CLI::PositiveNumber.description(""));
   add_view_options(interface, command, *options);
   command->add_flag("-f,--force", options->force, "replace what exists");
-  set_action(interface, command, options, run);
+  set_action(interface, command, options, run_render);
 }
 
 }  // namespace trammel::cli

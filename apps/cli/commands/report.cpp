@@ -13,13 +13,13 @@
 namespace trammel::cli {
 namespace {
 
-struct Options {
+struct ReportOptions {
   std::string results;
   std::string output;
   bool force = false;
 };
 
-int run(const Options& options) {
+int run_report(const ReportOptions& options) {
   const std::string output =
       options.output.empty() ? report_beside(options.results) : options.output;
   results::check_output_path(output, results::FileKind::html, options.force, {options.results});
@@ -40,7 +40,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_report(Interface& interface) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReportOptions>();
   CLI::App* command = add_command(
       interface, "Look at results", "report",
       "Make the report of a results file: one HTML file with animation, plots and all numbers.\n"
@@ -57,7 +57,7 @@ void add_report(Interface& interface) {
   output->type_name("FILE");
   interface.completions[output] = files({"html"});
   command->add_flag("-f,--force", options->force, "replace the report if it exists");
-  set_action(interface, command, options, run);
+  set_action(interface, command, options, run_report);
 }
 
 }  // namespace trammel::cli

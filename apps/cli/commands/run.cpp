@@ -18,7 +18,7 @@
 namespace trammel::cli {
 namespace {
 
-struct Options {
+struct RunOptions {
   ModelArgument model;
   ResultsArgument results;
   bool estimate = false;
@@ -26,7 +26,7 @@ struct Options {
   bool strict = false;
 };
 
-analysis::SimulationReport simulate(const Options& options,
+analysis::SimulationReport simulate(const RunOptions& options,
                                     const io::ModelFile& file,
                                     model::ModelSystem& system,
                                     results::Sink& sink) {
@@ -60,7 +60,7 @@ Report facts(const io::ModelFile& file,
   return all;
 }
 
-int finish(const Options& options,
+int finish(const RunOptions& options,
            const analysis::SimulationReport& report,
            OutputSink& sink,
            const std::string& report_path) {
@@ -80,7 +80,7 @@ int finish(const Options& options,
   return exit_failed;
 }
 
-int run(const Options& options) {
+int run_model(const RunOptions& options) {
   TimeLimit limit(options.model.time_limit_seconds());
   const io::ModelFile file = load(options.model);
   OutputSink sink = open_results(options.results, file, ".h5");
@@ -148,7 +148,7 @@ void add_simulation_options(Interface& interface, CLI::App* command, ModelArgume
 }  // namespace
 
 void add_run(Interface& interface) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RunOptions>();
   CLI::App* command = add_command(
       interface, "Simulate", "run",
       "Simulate a model; write its results and a report to open in a browser.\n"
@@ -170,7 +170,7 @@ void add_run(Interface& interface) {
   command
       ->add_flag("--strict", options->strict, "exit code 3 when the results are there but doubtful")
       ->group("Trust");
-  set_action(interface, command, options, run);
+  set_action(interface, command, options, run_model);
 }
 
 }  // namespace trammel::cli

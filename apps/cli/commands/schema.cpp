@@ -8,9 +8,9 @@
 namespace trammel::cli {
 namespace {
 
-struct Options {};
+struct SchemaOptions {};
 
-int run(const Options& /*options*/) {
+int run_schema(const SchemaOptions& /*options*/) {
   fmt::print("{}", io::json_schema(full_vocabulary()));
   return exit_ok;
 }
@@ -25,7 +25,7 @@ void add_schema(Interface& interface) {
                   "trammel schema > trammel.schema.json\n"
                   "  # then put this line on top of a model file:\n"
                   "  # yaml-language-server: $schema=trammel.schema.json");
-  set_action(interface, command, std::make_shared<Options>(), run);
+  set_action(interface, command, std::make_shared<SchemaOptions>(), run_schema);
 }
 
 }  // namespace trammel::cli

@@ -9,14 +9,14 @@
 namespace trammel::cli {
 namespace {
 
-struct Options {
+struct StaticsOptions {
   ModelArgument model;
   ResultsArgument results;
   std::string method = "auto";
   bool nearest = false;
 };
 
-int run(const Options& options) {
+int run_statics(const StaticsOptions& options) {
   const TimeLimit limit(options.model.time_limit_seconds());
   const io::ModelFile file = load(options.model);
   OutputSink sink = open_results(options.results, file, ".statics.h5");
@@ -41,7 +41,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_statics(Interface& interface) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<StaticsOptions>();
   CLI::App* command = add_command(
       interface, "Analyse", "statics",
       "Find a position of rest, with all reactions, and whether it is stable.\n"
@@ -61,7 +61,7 @@ void add_statics(Interface& interface) {
       ->add_flag("--nearest", options->nearest, "stop at the first position of rest, stable or not")
       ->group("Method");
   add_results_options(interface, command, options->results, ".statics.h5");
-  set_action(interface, command, options, run);
+  set_action(interface, command, options, run_statics);
 }
 
 }  // namespace trammel::cli

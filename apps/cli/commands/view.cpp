@@ -16,7 +16,7 @@ extern char** environ;
 namespace trammel::cli {
 namespace {
 
-struct Options {
+struct ViewOptions {
   std::vector<std::string> results;
   int port = 0;
   bool browser = false;
@@ -34,7 +34,7 @@ bool open_browser(const std::string& address) {
   return ::waitpid(process, &status, 0) == process && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-int run(const Options& options) {
+int run_view(const ViewOptions& options) {
   if (report::viewer_bundle().empty()) {
     throw core::InputError("this program was built without the viewer",
                            "install Node.js and npm, then run ./dev build in Trammel's folder");
@@ -60,7 +60,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_view(Interface& interface) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ViewOptions>();
   CLI::App* command = add_command(
       interface, "Look at results", "view",
       "Show results in the browser: animation, plots and all numbers.\n"
@@ -76,7 +76,7 @@ void add_view(Interface& interface) {
       ->type_name("NUMBER")
       ->check(CLI::Range(0, 65535));
   command->add_flag("-b,--browser", options->browser, "open the browser");
-  set_action(interface, command, options, run);
+  set_action(interface, command, options, run_view);
 }
 
 }  // namespace trammel::cli

@@ -5,7 +5,7 @@
 namespace trammel::cli {
 namespace {
 
-constexpr const char* head =
+constexpr const char* bash_head =
     R"script(# Completion of trammel for bash, written by: trammel completion bash
 
 # Files with one of the endings 'a|b', and folders.
@@ -48,7 +48,7 @@ _trammel_look_around() {
 
 )script";
 
-std::string offer(const Completion& completion) {
+std::string bash_offer(const Completion& completion) {
   switch (completion.kind) {
     case Completion::Kind::file:
       return fmt::format("_trammel_files '{}'", fmt::join(completion.words, "|"));
@@ -84,18 +84,18 @@ std::string valued_options(const std::vector<CommandEntry>& tree) {
   return text;
 }
 
-std::string branch(const CommandEntry& command) {
+std::string bash_branch(const CommandEntry& command) {
   std::string values;
   for (const OptionEntry& option : command.options) {
     if (!option.takes_value) continue;
     values += fmt::format("        {}) {}; return ;;\n", fmt::join(option.words(), " | "),
-                          offer(option.completion));
+                          bash_offer(option.completion));
   }
   std::string arguments;
   for (std::size_t i = 0; i < command.arguments.size(); ++i) {
     const ArgumentEntry& argument = command.arguments[i];
     arguments += fmt::format("        {}) {} ;;\n", argument.may_repeat ? "*" : std::to_string(i),
-                             offer(argument.completion));
+                             bash_offer(argument.completion));
   }
   return fmt::format("    {})\n", command.name) +
          (values.empty() ? "" : fmt::format("      case $previous in\n{}      esac\n", values)) +
@@ -116,9 +116,9 @@ std::string bash_script(const Interface& interface) {
   std::string branches;
   for (std::size_t i = 1; i < tree.size(); ++i) {
     commands += " " + tree[i].name;
-    branches += branch(tree[i]);
+    branches += bash_branch(tree[i]);
   }
-  return std::string(head) +
+  return std::string(bash_head) +
          fmt::format(
              "_trammel() {{\n"
              "  local cur=${{COMP_WORDS[COMP_CWORD]}} previous=${{COMP_WORDS[COMP_CWORD-1]}}\n"

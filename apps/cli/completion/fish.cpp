@@ -5,7 +5,7 @@
 namespace trammel::cli {
 namespace {
 
-constexpr const char* head =
+constexpr const char* fish_head =
     R"(# Completion of trammel for fish, written by: trammel completion fish
 
 # The channels of the results file on the command line.
@@ -21,7 +21,7 @@ end
 complete -c trammel -f
 )";
 
-std::string offer(const Completion& completion) {
+std::string fish_offer(const Completion& completion) {
   std::string suffixes;
   switch (completion.kind) {
     case Completion::Kind::file:
@@ -46,14 +46,14 @@ std::string option_line(const OptionEntry& option, const std::string& condition)
   // A name of one letter after two dashes is an old-fashioned option for fish; `-l` takes it too.
   for (const std::string& name : option.long_names) line += " -l " + name;
   if (option.takes_value) line += " -x";
-  return line + offer(option.completion) + " -d " + shell_quoted(option.description) + "\n";
+  return line + fish_offer(option.completion) + " -d " + shell_quoted(option.description) + "\n";
 }
 
 }  // namespace
 
 std::string fish_script(const Interface& interface) {
   const std::vector<CommandEntry> tree = command_tree(interface);
-  std::string script = head;
+  std::string script = fish_head;
   for (const OptionEntry& option : tree.front().options) {
     script += option_line(option, "__fish_use_subcommand");
   }
@@ -64,7 +64,7 @@ std::string fish_script(const Interface& interface) {
                           command.name, shell_quoted(command.description));
     for (const OptionEntry& option : command.options) script += option_line(option, condition);
     for (const ArgumentEntry& argument : command.arguments) {
-      const std::string words = offer(argument.completion);
+      const std::string words = fish_offer(argument.completion);
       if (words.empty()) continue;
       script += "complete -c trammel -n " + shell_quoted(condition) + words + "\n";
     }

@@ -5,7 +5,7 @@
 namespace trammel::cli {
 namespace {
 
-constexpr const char* head = R"script(#compdef trammel
+constexpr const char* zsh_head = R"script(#compdef trammel
 # Completion of trammel for zsh, written by: trammel completion zsh
 
 # The channels of the results file on the command line.
@@ -31,7 +31,7 @@ std::string plain(const std::string& text) {
   return out;
 }
 
-std::string offer(const Completion& completion) {
+std::string zsh_offer(const Completion& completion) {
   switch (completion.kind) {
     case Completion::Kind::file:
       return fmt::format("_files -g \"*.({})\"", fmt::join(completion.words, "|"));
@@ -52,16 +52,17 @@ std::string option_spec(const OptionEntry& option) {
       option.may_repeat ? "'*'" : shell_quoted(fmt::format("({})", fmt::join(words, " ")));
   text += words.size() == 1 ? words.front() : fmt::format("{{{}}}", fmt::join(words, ","));
   std::string meaning = fmt::format("[{}]", plain(option.description));
-  if (option.takes_value) meaning += fmt::format(":value:{}", offer(option.completion));
+  if (option.takes_value) meaning += fmt::format(":value:{}", zsh_offer(option.completion));
   return text + shell_quoted(meaning);
 }
 
 std::string argument_spec(const ArgumentEntry& argument, std::size_t number) {
   const std::string place = argument.may_repeat ? "*" : std::to_string(number + 1);
-  return shell_quoted(fmt::format("{}:{}:{}", place, argument.name, offer(argument.completion)));
+  return shell_quoted(
+      fmt::format("{}:{}:{}", place, argument.name, zsh_offer(argument.completion)));
 }
 
-std::string branch(const CommandEntry& command) {
+std::string zsh_branch(const CommandEntry& command) {
   std::string text = fmt::format("        {})\n          _arguments -s", command.name);
   for (const OptionEntry& option : command.options) {
     text += " \\\n            " + option_spec(option);
@@ -80,14 +81,15 @@ std::string zsh_script(const Interface& interface) {
   std::string branches;
   for (std::size_t i = 1; i < tree.size(); ++i) {
     commands += "    " + shell_quoted(tree[i].name + ":" + plain(tree[i].description)) + "\n";
-    branches += branch(tree[i]);
+    branches += zsh_branch(tree[i]);
   }
   std::string options;
   for (const OptionEntry& option : tree.front().options) {
     options += "    " + option_spec(option) + " \\\n";
   }
-  return std::string(head) + "_trammel() {\n  local context state line\n  local -a commands=(\n" +
-         commands + "  )\n  _arguments -C \\\n" + options +
+  return std::string(zsh_head) +
+         "_trammel() {\n  local context state line\n  local -a commands=(\n" + commands +
+         "  )\n  _arguments -C \\\n" + options +
          "    '1:command:->command' \\\n    '*::argument:->argument'\n"
          "  case $state in\n"
          "    command) _describe command commands ;;\n"

@@ -17,11 +17,8 @@
 namespace trammel::analysis {
 namespace {
 
+using system::largest;
 using system::Vector;
-
-double largest(const Vector& x) {
-  return x.size() == 0 ? 0.0 : x.lpNorm<Eigen::Infinity>();
-}
 
 // The joints with the largest gaps, worst first: "pin (gap 0.12), slide (gap 0.03)".
 std::string worst_joints(const model::ModelSystem& system, const Vector& g, const char* what) {

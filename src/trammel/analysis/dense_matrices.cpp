@@ -73,8 +73,4 @@ double scaled_size(const Vector& x, const Vector& scale) {
   return x.size() == 0 ? 0.0 : x.cwiseQuotient(scale).lpNorm<Eigen::Infinity>();
 }
 
-double largest(const Vector& x) {
-  return x.size() == 0 ? 0.0 : x.lpNorm<Eigen::Infinity>();
-}
-
 }  // namespace trammel::analysis

@@ -12,6 +12,7 @@
 namespace trammel::analysis {
 
 using Matrix = Eigen::MatrixXd;
+using system::largest;
 using system::Vector;
 
 /// Analyses of every step stay below this number of velocities.
@@ -51,8 +52,5 @@ Subspaces subspaces(const Matrix& G, const Vector& scale, double tolerance = sub
 
 /// max |x_i| / scale_i; 0 for no entries.
 double scaled_size(const Vector& x, const Vector& scale);
-
-/// max |x_i|; 0 for no entries.
-double largest(const Vector& x);
 
 }  // namespace trammel::analysis

@@ -69,7 +69,7 @@ void follow_drives(Observer& observer,
   }
 }
 
-std::string load_unit(const NamedCoordinate& coordinate) {
+std::string unit_of_load(const NamedCoordinate& coordinate) {
   return coordinate.unit == "rad" ? "N m" : "N";
 }
 
@@ -79,7 +79,7 @@ std::string load_unit(const NamedCoordinate& coordinate) {
     const NamedCoordinate& coordinate = balance.missing_coordinates()[i];
     names.push_back(fmt::format("{} ({:.4g} {})", coordinate.name,
                                 balance.missing_loads()[static_cast<Eigen::Index>(i)],
-                                load_unit(coordinate)));
+                                unit_of_load(coordinate)));
   }
   throw core::RunError(
       fmt::format("under-actuated: at t = {:.6g} s the motion needs loads along {} that no drive "
@@ -110,7 +110,7 @@ class MotionBalance {
     }
     report_.missing = static_cast<int>(report_.missing_coordinates.size());
     for (const NamedCoordinate& coordinate : balance_.actuators()) {
-      ranges_.add(coordinate.name, load_unit(coordinate), 0, 0);
+      ranges_.add(coordinate.name, unit_of_load(coordinate), 0, 0);
     }
   }
 
@@ -118,11 +118,11 @@ class MotionBalance {
     std::vector<results::Channel> list;
     for (const NamedCoordinate& coordinate : balance_.actuators()) {
       list.push_back(
-          {coordinate.name + ".load", load_unit(coordinate), "", "load along the coordinate"});
+          {coordinate.name + ".load", unit_of_load(coordinate), "", "load along the coordinate"});
     }
     for (const NamedCoordinate& coordinate : balance_.missing_coordinates()) {
       list.push_back(
-          {"missing." + coordinate.name, load_unit(coordinate), "", "load that no drive gives"});
+          {"missing." + coordinate.name, unit_of_load(coordinate), "", "load that no drive gives"});
     }
     return list;
   }

@@ -9,14 +9,14 @@
 namespace trammel::analysis {
 namespace {
 
-class Path {
+class KinematicPath {
  public:
-  Path(model::ModelSystem& system,
-       const model::SimulationSettings& settings,
-       const std::vector<std::string>& drives,
-       const Visitor& visit,
-       const EarlyEnd& early_end,
-       SwitchedDrives* switched)
+  KinematicPath(model::ModelSystem& system,
+                const model::SimulationSettings& settings,
+                const std::vector<std::string>& drives,
+                const Visitor& visit,
+                const EarlyEnd& early_end,
+                SwitchedDrives* switched)
       : system_(&system),
         grid_(settings),
         drives_(drives),
@@ -147,7 +147,7 @@ KinematicsReport follow_kinematics(model::ModelSystem& system,
                                    const Visitor& visit,
                                    const EarlyEnd& early_end,
                                    SwitchedDrives* switched) {
-  return Path(system, settings, drives, visit, early_end, switched).go();
+  return KinematicPath(system, settings, drives, visit, early_end, switched).go();
 }
 
 KinematicsReport kinematics(model::ModelSystem& system,

@@ -15,7 +15,7 @@
 namespace trammel::analysis {
 namespace {
 
-Matrix picked(const Matrix& rows, const std::vector<int>& list) {
+Matrix picked_rows(const Matrix& rows, const std::vector<int>& list) {
   Matrix result(static_cast<Eigen::Index>(list.size()), rows.cols());
   for (std::size_t i = 0; i < list.size(); ++i) {
     result.row(static_cast<Eigen::Index>(i)) = rows.row(list[i]);
@@ -60,9 +60,9 @@ class Linear {
 
   // c'' of the motion itself, for coordinates with a rate.
   double unsteadiness() const {
-    const Vector second =
-        picked(rows_.R, with_rate_) * motion_.state.v + picked(rows_.C, with_rate_) * motion_.a;
-    const Matrix C = picked(rows_.C, with_rate_) * system_.displacement_scale().asDiagonal();
+    const Vector second = picked_rows(rows_.R, with_rate_) * motion_.state.v +
+                          picked_rows(rows_.C, with_rate_) * motion_.a;
+    const Matrix C = picked_rows(rows_.C, with_rate_) * system_.displacement_scale().asDiagonal();
     double result = 0.0;
     for (Eigen::Index i = 0; i < second.size(); ++i) {
       result = std::max(result, std::abs(second[i]) / std::max(C.row(i).norm(), 1e-300));
@@ -77,7 +77,7 @@ class Linear {
     input_solution_ = terms_.solve(right);
     Matrix B = Matrix::Zero(A_.rows(), b.cols());
     B.middleRows(rows_.C.rows(), rates()) =
-        picked(rows_.C, with_rate_) * input_solution_.topRows(n());
+        picked_rows(rows_.C, with_rate_) * input_solution_.topRows(n());
     B.bottomRows(s.rows()) = s;
     return B;
   }
@@ -113,8 +113,8 @@ class Linear {
     x_ = determined(holonomic, rows_.C, scale, Matrix::Zero(holonomic.rows(), all), wanted);
     Matrix eta = Matrix::Zero(rates(), all);
     eta.middleCols(positions, rates()).setIdentity();
-    y_ = determined(terms_.G, picked(rows_.C, with_rate_), scale, -terms_.W * x_,
-                    eta - picked(rows_.R, with_rate_) * x_);
+    y_ = determined(terms_.G, picked_rows(rows_.C, with_rate_), scale, -terms_.W * x_,
+                    eta - picked_rows(rows_.R, with_rate_) * x_);
     z_ = Matrix::Zero(memories, all);
     z_.rightCols(memories).setIdentity();
   }
@@ -129,10 +129,10 @@ class Linear {
     const Matrix x_rate = y_ + terms_.B * x_;
     A_ = Matrix::Zero(x_.cols(), x_.cols());
     A_.topRows(positions) = rows_.R * x_ + rows_.C * y_;
-    A_.middleRows(positions, rates()) = picked(rows_.R_rate, with_rate_) * x_ +
-                                        picked(rows_.R, with_rate_) * x_rate +
-                                        picked(rows_.C_rate, with_rate_) * y_ +
-                                        picked(rows_.C, with_rate_) * solution_.topRows(n());
+    A_.middleRows(positions, rates()) = picked_rows(rows_.R_rate, with_rate_) * x_ +
+                                        picked_rows(rows_.R, with_rate_) * x_rate +
+                                        picked_rows(rows_.C_rate, with_rate_) * y_ +
+                                        picked_rows(rows_.C, with_rate_) * solution_.topRows(n());
     if (z_.rows() > 0) {
       A_.bottomRows(z_.rows()) = terms_.S_q * x_ + terms_.S_v * y_ + terms_.S_z * z_;
     }

@@ -25,7 +25,7 @@ long rounded_up(double count) {
   return std::max(1L, static_cast<long>(std::ceil(count - slack_of(count))));
 }
 
-std::string duration(double seconds) {
+std::string duration_text(double seconds) {
   constexpr double day = 86400.0;
   constexpr double year = 365.25 * day;
   return seconds < year ? fmt::format("{:.3g} days", seconds / day)
@@ -58,7 +58,7 @@ std::string too_many_steps(double until, double step) {
   if (steps <= most_steps) return {};
   return fmt::format(
       "{:.3g} steps of {:g} s until t = {:g} s are too many: at a microsecond each they take {}",
-      steps, step, until, duration(1e-6 * steps));
+      steps, step, until, duration_text(1e-6 * steps));
 }
 
 OutputGrid::OutputGrid(const model::SimulationSettings& settings) {

@@ -79,7 +79,7 @@ std::vector<std::size_t> acceleration_channels(const model::Description& descrip
   return list;
 }
 
-Vector picked(const std::vector<double>& values, const std::vector<std::size_t>& list) {
+Vector picked_values(const std::vector<double>& values, const std::vector<std::size_t>& list) {
   Vector result(static_cast<Eigen::Index>(list.size()));
   for (std::size_t i = 0; i < list.size(); ++i) {
     result[static_cast<Eigen::Index>(i)] = values[list[i]];
@@ -96,11 +96,11 @@ Vector acceleration_at(Observer& observer,
     wanted[static_cast<Eigen::Index>(i)] = row.value(observer.quantities()[channels[i]].name);
   }
   motion.a.setZero();
-  const Vector at_rest = picked(observer.observe(motion), channels);
+  const Vector at_rest = picked_values(observer.observe(motion), channels);
   Matrix rows(wanted.size(), motion.a.size());
   for (Eigen::Index i = 0; i < motion.a.size(); ++i) {
     motion.a[i] = 1.0;
-    rows.col(i) = picked(observer.observe(motion), channels) - at_rest;
+    rows.col(i) = picked_values(observer.observe(motion), channels) - at_rest;
     motion.a[i] = 0.0;
   }
   return rows.colPivHouseholderQr().solve(wanted - at_rest);

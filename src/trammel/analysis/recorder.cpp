@@ -8,9 +8,7 @@
 namespace trammel::analysis {
 namespace {
 
-double largest(const system::Vector& x) {
-  return x.size() == 0 ? 0.0 : x.lpNorm<Eigen::Infinity>();
-}
+using system::largest;
 
 // Channels every run has, after the model's own.
 std::vector<results::Channel> run_channels() {

@@ -13,7 +13,7 @@ using system::Vector;
 
 namespace {
 
-constexpr double load_tolerance = 1e-8;
+constexpr double friction_load_tolerance = 1e-8;
 constexpr double speed_tolerance = 1e-10;
 // A row whose compliance is below this part of what its bodies have alone depends on other rows.
 constexpr double independence = 1e-9;
@@ -133,7 +133,7 @@ double StickSlip::function(Friction& friction, const system::Motion& motion) {
       std::max({friction.largest_load, load, place.limit, std::numeric_limits<double>::min()});
   const double acceleration = friction.largest_load * friction.mobility;
   largest_speed_ = std::max(largest_speed_, std::sqrt(acceleration / friction.row.scale));
-  return 1.0 + (place.limit - load) / (load_tolerance * friction.largest_load);
+  return 1.0 + (place.limit - load) / (friction_load_tolerance * friction.largest_load);
 }
 
 double StickSlip::least_function(const system::Motion& motion) {

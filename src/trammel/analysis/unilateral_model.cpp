@@ -16,7 +16,7 @@ using system::Vector;
 
 namespace {
 
-constexpr double load_tolerance = 1e-8;
+constexpr double contact_load_tolerance = 1e-8;
 constexpr double gap_tolerance = 1e-10;
 // Loads below this part of the largest force are found anew.
 constexpr double near = 1e-2;
@@ -127,7 +127,7 @@ double UnilateralModel::function(const Row& row, const Vector& lambda) const {
   const double side = row.row.side;
   if (!row.closed) return 1.0 + side * gaps_[row.row.row] / (gap_tolerance * system_.size());
   const double scale = std::max(largest_force_, std::numeric_limits<double>::min());
-  return 1.0 - side * lambda[row.row.row] / (load_tolerance * scale);
+  return 1.0 - side * lambda[row.row.row] / (contact_load_tolerance * scale);
 }
 
 double UnilateralModel::least_function(const Vector& lambda) const {
@@ -144,7 +144,7 @@ double UnilateralModel::watch(const system::Motion& motion, bool exactly) {
   take_gaps(motion.state);
   const double contacts = least_function(motion.lambda);
   const double least = std::min(contacts, friction_.least_function(motion));
-  if (!exactly && !std::isnan(contacts) && least > near / load_tolerance) return least;
+  if (!exactly && !std::isnan(contacts) && least > near / contact_load_tolerance) return least;
   exact_ = motion;
   start_.accelerations(exact_.state, exact_.a, exact_.lambda);
   // Where there are no loads nothing can be said of them: act() looks, and gives up.
@@ -204,7 +204,8 @@ void UnilateralModel::give_up(double time, const std::string& why) {
 
 UnilateralModel::Row* UnilateralModel::most_pulling() {
   const system::Sizes sizes = system_.sizes();
-  double pull = load_tolerance * solution_.tail(sizes.multipliers()).lpNorm<Eigen::Infinity>();
+  double pull =
+      contact_load_tolerance * solution_.tail(sizes.multipliers()).lpNorm<Eigen::Infinity>();
   Row* worst = nullptr;
   for (Row& row : rows_) {
     const double impulse = row.row.side * solution_[sizes.v + row.row.row];

@@ -6,7 +6,7 @@
 namespace trammel::analysis {
 namespace {
 
-model::ModelSystem& absolute_of(model::ModelSystem& system) {
+model::ModelSystem& absolute_model(model::ModelSystem& system) {
   formulation::RelativeModel* relative = relative_model(system);
   return relative == nullptr ? system : relative->absolute();
 }
@@ -15,7 +15,7 @@ model::ModelSystem& absolute_of(model::ModelSystem& system) {
 
 std::unique_ptr<UniqueReactions> UniqueReactions::where_needed(model::ModelSystem& system,
                                                                const system::State& state) {
-  model::ModelSystem& absolute = absolute_of(system);
+  model::ModelSystem& absolute = absolute_model(system);
   if (!constraint_handling::rows_may_depend(*absolute.pattern())) return nullptr;
   // Rows that open and close may become redundant at any event.
   if (dynamic_cast<UnilateralModel*>(&system) == nullptr) {
@@ -35,7 +35,7 @@ std::unique_ptr<UniqueReactions> UniqueReactions::where_needed(model::ModelSyste
 UniqueReactions::UniqueReactions(model::ModelSystem& system)
     : relative_(relative_model(system)),
       events_(dynamic_cast<UnilateralModel*>(&system)),
-      absolute_(absolute_of(system)),
+      absolute_(absolute_model(system)),
       unilateral_rows_(absolute_.unilateral_rows()),
       least_(absolute_) {}
 

@@ -9,11 +9,8 @@
 namespace trammel::constraint_handling {
 namespace {
 
+using system::largest;
 using system::Vector;
-
-double largest(const Vector& x) {
-  return x.size() == 0 ? 0.0 : x.lpNorm<Eigen::Infinity>();
-}
 
 }  // namespace
 

@@ -8,15 +8,8 @@
 
 namespace trammel::constraint_handling {
 
+using system::largest;
 using system::Vector;
-
-namespace {
-
-double largest(const Vector& x) {
-  return x.size() == 0 ? 0.0 : x.lpNorm<Eigen::Infinity>();
-}
-
-}  // namespace
 
 MassProjection::MassProjection(system::MechanicalSystem& system,
                                std::unique_ptr<linear::KktSolver> solver)

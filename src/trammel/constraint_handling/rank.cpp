@@ -17,7 +17,7 @@ using Sparse = Eigen::SparseMatrix<double>;
 
 // A dependent row keeps a pivot of shift / (its share in the null vector)^2: far below the rank
 // tolerance even for a share of one percent.
-constexpr double shift = 1e-14;
+constexpr double pivot_shift = 1e-14;
 // For null vectors: round-off over this shift is 1e-8.
 constexpr double null_shift = 1e-8;
 
@@ -75,7 +75,7 @@ template <class Ordering>
 RankReport analyse(const Sparse& schur) {
   const auto rows = static_cast<int>(schur.rows());
   Sparse shifted = schur;
-  for (int i = 0; i < rows; ++i) shifted.coeffRef(i, i) += shift;
+  for (int i = 0; i < rows; ++i) shifted.coeffRef(i, i) += pivot_shift;
   Eigen::SimplicialLDLT<Sparse, Eigen::Lower, Ordering> ldlt(shifted);
   const Eigen::VectorXd pivots = ldlt.vectorD();
 

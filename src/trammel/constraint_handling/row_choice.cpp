@@ -9,16 +9,13 @@
 
 namespace trammel::constraint_handling {
 
+using system::largest;
 using system::Vector;
 
 namespace {
 
 // Rows shorter than this, of the longest, have no direction: they are left out for good.
 constexpr double no_length = 1e-6;
-
-double largest(const Vector& x) {
-  return x.size() == 0 ? 0.0 : x.lpNorm<Eigen::Infinity>();
-}
 
 std::vector<bool> open_rows(system::MechanicalSystem& system, const system::State& state) {
   const system::Sizes sizes = system.sizes();

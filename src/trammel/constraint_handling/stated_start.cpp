@@ -10,15 +10,13 @@ namespace trammel::constraint_handling {
 namespace {
 
 using system::InitialValue;
+using system::largest;
 using system::Vector;
 using Triplet = Eigen::Triplet<double>;
 
-constexpr double eps = 1e-5;    // weight of what is not stated
-constexpr double shift = 1e-9;  // of multiplier rows, relative to their own Schur complement
-
-double largest(const Vector& x) {
-  return x.size() == 0 ? 0.0 : x.lpNorm<Eigen::Infinity>();
-}
+constexpr double eps = 1e-5;  // weight of what is not stated
+constexpr double multiplier_shift =
+    1e-9;  // of multiplier rows, relative to their own Schur complement
 
 // The frame stands beside the centre of mass: the value reads several freedoms.
 bool mixes_freedoms(const InitialValue& value) {
@@ -133,7 +131,7 @@ bool StatedStart::factor(const system::State& state) {
   const double most = n > sizes_.v ? schur.tail(n - sizes_.v).maxCoeff() : 0.0;
   Sparse regular = whole_;
   for (int row = sizes_.v; row < n; ++row) {
-    regular.coeffRef(row, row) -= shift * (schur[row] > 1e-24 * most ? schur[row] : 1.0);
+    regular.coeffRef(row, row) -= multiplier_shift * (schur[row] > 1e-24 * most ? schur[row] : 1.0);
   }
   ldlt_.compute(regular);
   return ldlt_.info() == Eigen::Success;

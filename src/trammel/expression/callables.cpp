@@ -93,7 +93,7 @@ Operand clamp(Builder& builder, const Operands& arguments, const Type& type, std
   return builder.apply(*find_binary("min"), raised, high, type, position);
 }
 
-Operand raise(Builder& builder, const Operands& arguments, const Type&, std::size_t position) {
+Operand power_of(Builder& builder, const Operands& arguments, const Type&, std::size_t position) {
   return builder.power(arguments[0], arguments[1], position);
 }
 
@@ -183,7 +183,7 @@ constexpr std::array<Callable, 28> table{{
     {"cosh(x)", "n", 1, false, 'n', strict, {0.6}, "hyperbolic cosine"},
     {"tanh(x)", "n", 1, false, 'n', strict, {0.6}, "hyperbolic tangent: a smooth sign"},
     {"log10(x)", "n", 1, false, 'n', strict, {1.6}, "decimal logarithm"},
-    {"pow(x, y)", "xy", 2, false, '^', strict, {1.6, 2.3}, "x^y", raise},
+    {"pow(x, y)", "xy", 2, false, '^', strict, {1.6, 2.3}, "x^y", power_of},
     {"hypot(x, y)", "xx", 2, false, 'x', strict, {0.6, -1.1}, "sqrt(x^2 + y^2)"},
     {"sign(x)", "x", 1, false, 'n', strict, {-0.6}, "-1, 0 or 1"},
     {"clamp(x, low, high)",

@@ -12,7 +12,7 @@ using smoothness::analytic;
 using smoothness::jumps;
 using smoothness::kinks;
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 double flat(double, double) {
   return 0.0;
@@ -118,7 +118,7 @@ void hypot_second(double, double, double f, Partials& partials) {
   partials.bb = partials.a * partials.a * scale;
 }
 
-double raise(double base, double exponent) {
+double whole_power(double base, double exponent) {
   const int n = static_cast<int>(exponent);
   double result = 1.0;
   for (int i = 0; i < std::abs(n); ++i) result *= base;
@@ -187,8 +187,8 @@ constinit const UnaryPrimitive square{"square", analytic, [](double x) { return 
 constinit const BinaryPrimitive power{"^", analytic, standard_power, power_first, power_second};
 constinit const BinaryPrimitive constant_power{
     "^", analytic, standard_power, power_slope<standard_power>, power_curvature<standard_power>};
-constinit const BinaryPrimitive integer_power{"^", analytic, raise, power_slope<raise>,
-                                              power_curvature<raise>};
+constinit const BinaryPrimitive integer_power{"^", analytic, whole_power, power_slope<whole_power>,
+                                              power_curvature<whole_power>};
 
 const UnaryPrimitive* find_unary(std::string_view name) {
   return find_in(unary_primitives, name);

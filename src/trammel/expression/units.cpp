@@ -6,9 +6,7 @@
 namespace trammel::expression {
 namespace {
 
-constexpr double pi = std::numbers::pi;
-constexpr core::Dimension power{2, 1, -3, 0};
-constexpr core::Dimension pressure{-1, 1, -2, 0};
+using std::numbers::pi;
 constexpr core::Dimension frequency{0, 0, -1, 0};
 
 }  // namespace
@@ -44,13 +42,13 @@ const std::vector<Unit>& units() {
       {"lbf", d::force, 4.4482216152605, "pound-force"},
       {"J", d::energy, 1.0, "joule"},
       {"kJ", d::energy, 1e3, "kilojoule"},
-      {"W", power, 1.0, "watt"},
-      {"kW", power, 1e3, "kilowatt"},
-      {"Pa", pressure, 1.0, "pascal"},
-      {"kPa", pressure, 1e3, "kilopascal"},
-      {"MPa", pressure, 1e6, "megapascal"},
-      {"GPa", pressure, 1e9, "gigapascal"},
-      {"bar", pressure, 1e5, "bar"},
+      {"W", d::power, 1.0, "watt"},
+      {"kW", d::power, 1e3, "kilowatt"},
+      {"Pa", d::pressure, 1.0, "pascal"},
+      {"kPa", d::pressure, 1e3, "kilopascal"},
+      {"MPa", d::pressure, 1e6, "megapascal"},
+      {"GPa", d::pressure, 1e9, "gigapascal"},
+      {"bar", d::pressure, 1e5, "bar"},
   };
   return table;
 }

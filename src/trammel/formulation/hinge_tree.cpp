@@ -36,11 +36,11 @@ void keep_turns(const Pose<Spatial>& described, Hinge<Spatial>& hinge) {
 }
 
 template <class S>
-class Builder {
+class HingeTreeBuilder {
  public:
-  Builder(const model::Description& description,
-          const model::Mechanism<S>& mechanism,
-          const topology::Tree& tree)
+  HingeTreeBuilder(const model::Description& description,
+                   const model::Mechanism<S>& mechanism,
+                   const topology::Tree& tree)
       : description_(description), mechanism_(mechanism), tree_(tree) {}
 
   HingeTree<S> build() {
@@ -219,7 +219,7 @@ HingeTree<S> build_hinge_tree(const model::Description& description,
                               const model::Mechanism<S>& mechanism,
                               const topology::Tree& tree,
                               HingeDrives drives) {
-  HingeTree<S> result = Builder<S>(description, mechanism, tree).build();
+  HingeTree<S> result = HingeTreeBuilder<S>(description, mechanism, tree).build();
   if (drives == HingeDrives::prescribed) {
     std::vector<PrescribedStep> steps = prescribed_steps(description, mechanism, result);
     if (!steps.empty()) prescribe(std::move(steps), result);

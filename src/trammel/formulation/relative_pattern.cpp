@@ -13,12 +13,12 @@ namespace {
 using Key = std::pair<int, int>;
 
 template <class S>
-class Builder {
+class PatternBuilder {
  public:
-  Builder(const model::Mechanism<S>& mechanism,
-          const HingeTree<S>& tree,
-          const std::vector<int>& row_of,
-          int rows)
+  PatternBuilder(const model::Mechanism<S>& mechanism,
+                 const HingeTree<S>& tree,
+                 const std::vector<int>& row_of,
+                 int rows)
       : mechanism_(mechanism), tree_(tree), row_of_(row_of), kkt_(tree.velocities, rows) {}
 
   RelativePattern build() {
@@ -210,7 +210,7 @@ RelativePattern build_relative_pattern(const model::Mechanism<S>& mechanism,
                                        const HingeTree<S>& tree,
                                        const std::vector<int>& row_of,
                                        int rows) {
-  return Builder<S>(mechanism, tree, row_of, rows).build();
+  return PatternBuilder<S>(mechanism, tree, row_of, rows).build();
 }
 
 template RelativePattern build_relative_pattern(const model::Mechanism<Planar>&,

@@ -7,14 +7,6 @@ namespace trammel::integrators {
 
 using system::Vector;
 
-namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
-
-}  // namespace
-
 Adams::Adams(system::MechanicalSystem& system, AdaptiveOptions options)
     : AdaptiveIntegrator(system, std::move(options)) {
   // gamma_m = -sum_{j<m} gamma_j/(m + 1 - j), of which absolute values are kept.

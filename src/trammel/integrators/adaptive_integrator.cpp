@@ -13,7 +13,7 @@ using system::Vector;
 namespace {
 
 // What the clock can tell apart near a time.
-double resolution(double t) {
+double clock_resolution(double t) {
   return 4.0 * std::numeric_limits<double>::epsilon() * std::abs(t);
 }
 
@@ -50,7 +50,7 @@ StepReport AdaptiveIntegrator::step(double h) {
   StepReport report;
   begin(h);
   const double end = now_.state.t + h;
-  const double slack = resolution(end);
+  const double slack = clock_resolution(end);
   if (t_ < end - slack && !at_jump()) {
     report = advance();
     if (!report.ok()) return report;
@@ -87,7 +87,7 @@ StepReport AdaptiveIntegrator::advance() {
     round_step();
     if (attempt(report.failure)) break;
     ++statistics_.failed_steps;
-    const double least = 10.0 * resolution(std::max(std::abs(t_), interval_));
+    const double least = 10.0 * clock_resolution(std::max(std::abs(t_), interval_));
     if (h_ >= least) continue;
     report.size = h_;
     return report;
@@ -147,7 +147,7 @@ bool AdaptiveIntegrator::limit_step() {
   switch_time_ = std::numeric_limits<double>::infinity();
   wanted_ = h_;
   if (switches_ == nullptr) return true;
-  const double slack = resolution(std::max(std::abs(t_), interval_));
+  const double slack = clock_resolution(std::max(std::abs(t_), interval_));
   const double end = t_ + 2.0 * h_;
   system::TimeSwitch next = switches_->next_switch(t_, end - t_, minded_switches());
   while (!restarts_at(next) && next.time <= t_ + slack) {
@@ -176,7 +176,7 @@ bool AdaptiveIntegrator::limit_step() {
 // So that h is the difference of two times, exactly: the histories of multistep methods divide by
 // such differences.
 void AdaptiveIntegrator::round_step() {
-  const double end = t_ + std::max(h_, resolution(t_));
+  const double end = t_ + std::max(h_, clock_resolution(t_));
   h_ = end - t_;
 }
 

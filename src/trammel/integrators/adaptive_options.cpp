@@ -8,7 +8,7 @@ namespace {
 const std::vector<std::string> step_choices{"adaptive", "fixed"};
 const std::vector<std::string> drift_controls{"projection", "none", "baumgarte"};
 
-void check(const AdaptiveOptions& options, int highest_order) {
+void check_adaptive_options(const AdaptiveOptions& options, int highest_order) {
   core::Diagnostics mistakes;
   const auto tolerance = [&](const char* name, double value) {
     // Below this the error estimate is round-off.
@@ -97,7 +97,7 @@ void apply(const Settings& settings, AdaptiveOptions& options) {
   read.whole("most_order", options.most_order);
   read.word("stabilisation", drift_controls, options.drift);
   read.number("baumgarte_rate", options.baumgarte_rate);
-  check(options, highest_order);
+  check_adaptive_options(options, highest_order);
 }
 
 }  // namespace trammel::integrators

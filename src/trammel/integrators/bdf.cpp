@@ -10,10 +10,6 @@ using system::Vector;
 
 namespace {
 
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
-
 // Factor of the next step for an error at this order.
 double growth(double error, int order) {
   return std::pow(2.0 * error + 1e-4, -1.0 / (order + 1));

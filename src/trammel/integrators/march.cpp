@@ -12,7 +12,7 @@ constexpr double kink_margin = 1e-2;    // of a fixed step, at its ends
 constexpr double shortest_step = 1e-6;  // of a fixed step; below that it is no step of the method
 
 // Times nearer to each other are one: the round-off of the clock, and of sums of steps.
-double resolution(double t, double h) {
+double time_resolution(double t, double h) {
   return 64.0 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t), h);
 }
 
@@ -87,7 +87,7 @@ MarchReport March::advance_adaptively(double interval, const AfterStep& after_st
   const double advance = interval - time_carry_;
   const double end = begin + advance;
   time_carry_ = (end - begin) - advance;
-  const double slack = resolution(end, interval);
+  const double slack = time_resolution(end, interval);
   int events = 0;
   bool stopped = false;
   while (integrator_.motion().state.t < end - (crossing_ != nullptr ? slack : 0.0)) {
@@ -163,7 +163,7 @@ bool March::limit_to_switch(double h, double& part) {
   system::TimeSwitches& switches = crossing_->switches();
   switches.hold_before({});
   const double t = integrator_.motion().state.t;
-  const double slack = resolution(t, h);
+  const double slack = time_resolution(t, h);
   system::TimeSwitch next{.time = t};
   // Kinks near the ends of the step are passed over.
   do {
@@ -238,7 +238,7 @@ March::Parts March::step_in_parts(double h, const AfterStep& after_step) {
   int pieces = 0;
   const double least = std::ldexp(h, -most_halvings_);
   const double slack =
-      crossing_ != nullptr ? resolution(integrator_.motion().state.t, h) : 1e-9 * h;
+      crossing_ != nullptr ? time_resolution(integrator_.motion().state.t, h) : 1e-9 * h;
   while (true) {
     double part = size;
     const bool jumps_here = crossing_ != nullptr && limit_to_switch(h, part);

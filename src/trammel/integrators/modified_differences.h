@@ -22,6 +22,11 @@
 
 namespace trammel::integrators {
 
+/// An order or a number of past values as an index.
+inline std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
+
 class ModifiedDifferences {
  public:
   static constexpr int most = 15;

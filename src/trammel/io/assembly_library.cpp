@@ -14,10 +14,10 @@
 namespace trammel::io {
 namespace {
 
-constexpr std::size_t longest_shown = 64;
+constexpr std::size_t longest_shown_assembly = 64;
 constexpr std::array naming_sections{"bodies", "joints", "forces", "instances", "ports"};
 
-const Node* section_of(const Node& map, std::string_view name) {
+const Node* map_section(const Node& map, std::string_view name) {
   const Entry* entry = map.find(name);
   if (entry == nullptr) return nullptr;
   const Node& section = resolved(*entry->value);
@@ -44,7 +44,7 @@ const AssemblyDefinition* AssemblyLibrary::find(const Node& name, const Path& pa
   std::sort(names.begin(), names.end());
   reader_.error(name, path, fmt::format("there is no sub-assembly {}", shown(name)),
                 names.empty() ? "define it under 'assemblies', or include its file"
-                              : core::suggestion(text->substr(0, longest_shown), names));
+                              : core::suggestion(text->substr(0, longest_shown_assembly), names));
   return nullptr;
 }
 
@@ -73,10 +73,10 @@ const AssemblyDefinition* AssemblyLibrary::add(std::string name, const Node& map
   AssemblyDefinition& definition = *owned_.emplace_back(std::make_unique<AssemblyDefinition>());
   definition.name = std::move(name);
   definition.map = &map;
-  if (const Node* bodies = section_of(map, "bodies")) {
+  if (const Node* bodies = map_section(map, "bodies")) {
     for (const Entry& entry : bodies->entries) definition.bodies.insert(entry.key);
   }
-  if (const Node* ports = section_of(map, "ports")) {
+  if (const Node* ports = map_section(map, "ports")) {
     const Path top;
     const Path path{&top, "assemblies"};
     const Path of_assembly{&path, definition.name};
@@ -131,7 +131,7 @@ void AssemblyLibrary::check_names(const Node& map, const Path& path) {
   };
   std::unordered_map<std::string_view, First> names;
   for (const std::string_view name : naming_sections) {
-    const Node* section = section_of(map, name);
+    const Node* section = map_section(map, name);
     if (section == nullptr) continue;
     const Path section_path{&path, name};
     // Clashes of bodies, joints and forces are told when the whole model is checked.
@@ -144,7 +144,8 @@ void AssemblyLibrary::check_names(const Node& map, const Path& path) {
       reader_.error_at_key(
           *section, entry, Path{&section_path, entry.key},
           reserved ? fmt::format("'{}' has a meaning of its own", entry.key)
-                   : fmt::format("the name '{}' is used twice", entry.key.substr(0, longest_shown)),
+                   : fmt::format("the name '{}' is used twice",
+                                 entry.key.substr(0, longest_shown_assembly)),
           reserved
               ? std::string("choose another name")
               : fmt::format("it is also in '{}', at {}; rename one of them", found->second.name,
@@ -157,7 +158,7 @@ bool AssemblyLibrary::check_copy_names(const Node& map, const Entry& instance, s
   const std::string begin = instance.key + "_";
   bool unique = true;
   for (const std::string_view name : naming_sections) {
-    const Node* section = section_of(map, name);
+    const Node* section = map_section(map, name);
     if (section == nullptr) continue;
     for (const Entry& entry : section->entries) {
       if (entry.key.rfind(begin, 0) != 0) continue;
@@ -171,9 +172,9 @@ bool AssemblyLibrary::check_copy_names(const Node& map, const Entry& instance, s
       const Path section_path{&top, name};
       reader_.error_at_key(
           *section, entry, Path{&section_path, entry.key},
-          fmt::format("the name '{}' is used twice", entry.key.substr(0, longest_shown)),
+          fmt::format("the name '{}' is used twice", entry.key.substr(0, longest_shown_assembly)),
           fmt::format("it is also that of a copy of '{}', at {}; rename one of them", instance.key,
-                      place_of(*section_of(map, "instances"), instance)));
+                      place_of(*map_section(map, "instances"), instance)));
     }
   }
   return unique;

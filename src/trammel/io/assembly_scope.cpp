@@ -11,10 +11,10 @@
 namespace trammel::io {
 namespace {
 
-constexpr std::size_t longest_shown = 100;
+constexpr std::size_t longest_shown_reference = 100;
 
 /// The text before the first dot, and what follows it.
-std::pair<std::string_view, std::string_view> split(std::string_view reference) {
+std::pair<std::string_view, std::string_view> split_at_first_dot(std::string_view reference) {
   const std::size_t dot = reference.find('.');
   if (dot == std::string_view::npos) return {reference, {}};
   return {reference.substr(0, dot), reference.substr(dot + 1)};
@@ -45,7 +45,7 @@ bool is_own(const Scope& scope, std::string_view name) {
 }
 
 /// What can be named from outside.
-std::vector<std::string> names_in(const Scope& scope) {
+std::vector<std::string> names_of_scope(const Scope& scope) {
   std::vector<std::string> names;
   for (const auto& port : scope.definition->ports) names.emplace_back(port.first);
   for (const std::string_view body : scope.definition->bodies) names.emplace_back(body);
@@ -59,7 +59,7 @@ Resolution resolve_in_group(const InstanceGroup& group,
                             std::string_view rest) {
   if (group.copies.empty()) return refusal({}, {});
   if (!group.repeated) return resolve_port(group.copies.front(), rest);
-  const auto [which, inner] = split(rest);
+  const auto [which, inner] = split_at_first_dot(rest);
   if (which == "first") return resolve_port(group.copies.front(), inner);
   if (which == "last") return resolve_port(group.copies.back(), inner);
   return refusal(fmt::format("'{}' is repeated {} times", name, group.copies.size()),
@@ -69,7 +69,7 @@ Resolution resolve_in_group(const InstanceGroup& group,
 }  // namespace
 
 Resolution resolve(const Scope& scope, std::string_view reference) {
-  const auto [first, rest] = split(reference);
+  const auto [first, rest] = split_at_first_dot(reference);
   if (first == "ground") {
     if (!rest.empty()) return {fmt::format("ground.{}{}", scope.prefix, rest), {}, {}};
     if (scope.transform.is_identity()) return {"ground", {}, {}};
@@ -91,24 +91,26 @@ Resolution resolve(const Scope& scope, std::string_view reference) {
 Resolution resolve_port(const Scope& scope, std::string_view reference) {
   const auto port = scope.definition->ports.find(reference);
   if (port != scope.definition->ports.end()) return resolve(scope, port->second->text);
-  const std::string_view first = split(reference).first;
+  const std::string_view first = split_at_first_dot(reference).first;
   if (is_own(scope, first) || first == "ground") return resolve(scope, reference);
   const std::string name = scope.prefix.substr(0, scope.prefix.size() - 1);
   if (reference.empty()) {
-    return refusal(fmt::format("'{}' is an instance and no body", name.substr(0, longest_shown)),
-                   "name a body, frame or port of it; " + core::suggestion("", names_in(scope)));
+    return refusal(
+        fmt::format("'{}' is an instance and no body", name.substr(0, longest_shown_reference)),
+        "name a body, frame or port of it; " + core::suggestion("", names_of_scope(scope)));
   }
   return refusal(fmt::format("'{}' has no body, instance or port '{}'",
-                             name.substr(0, longest_shown), first.substr(0, longest_shown)),
-                 core::suggestion(first.substr(0, longest_shown), names_in(scope)));
+                             name.substr(0, longest_shown_reference),
+                             first.substr(0, longest_shown_reference)),
+                 core::suggestion(first.substr(0, longest_shown_reference), names_of_scope(scope)));
 }
 
 bool names_previous(std::string_view reference) {
-  return split(reference).first == "previous";
+  return split_at_first_dot(reference).first == "previous";
 }
 
 Resolution resolve(const CopyPlace& place, std::string_view reference) {
-  const auto [first, rest] = split(reference);
+  const auto [first, rest] = split_at_first_dot(reference);
   if (first == "previous") {
     if (place.before != nullptr) return resolve_port(*place.before, rest);
     if (!place.start.empty()) return resolve(place.outer, place.start);

@@ -80,7 +80,7 @@ constexpr std::size_t unsigned_short = 5123;
 constexpr std::size_t unsigned_int = 5125;
 constexpr std::size_t float_number = 5126;
 
-std::size_t size_of(std::size_t component) {
+std::size_t component_bytes(std::size_t component) {
   if (component == unsigned_byte) return 1;
   return component == unsigned_short ? 2 : 4;
 }
@@ -220,7 +220,8 @@ class Asset {
     check_triangles(numbers.count / 3);
     for (std::size_t i = 0; i < numbers.count; ++i) {
       std::uint32_t index = 0;
-      std::memcpy(&index, numbers.bytes.data() + i * numbers.stride, size_of(numbers.component));
+      std::memcpy(&index, numbers.bytes.data() + i * numbers.stride,
+                  component_bytes(numbers.component));
       if (index >= points) refuse(fmt::format("it names point {} of {}", index, points));
       list.push_back(index);
     }
@@ -264,7 +265,7 @@ class Asset {
     if (!fits || accessor["type"].text() != (components == 3 ? "VEC3" : "SCALAR")) {
       refuse("its points or indices are numbers of an unexpected kind");
     }
-    const std::size_t element = components * size_of(result.component);
+    const std::size_t element = components * component_bytes(result.component);
     result.count = accessor["count"].index(0);
     result.stride = place["byteStride"].index(element);
     const std::string_view bytes = buffers_[buffer];

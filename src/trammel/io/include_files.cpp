@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t most_files = 1000;
-constexpr std::size_t deepest = 32;
+constexpr std::size_t deepest_include = 32;
 constexpr std::array merged_sections{"parameters", "bodies",     "joints",    "forces",
                                      "couplings",  "drives",     "sensors",   "states",
                                      "tables",     "assemblies", "instances", "connections"};
@@ -106,7 +106,7 @@ class Includer {
     const std::string path = (folder / name.text).lexically_normal().string();
     const std::string id = identity(path);
     if (is_cyclic(name, id, path) || !read_.insert(id).second) return;
-    if (read_.size() > most_files || open_.size() > deepest) {
+    if (read_.size() > most_files || open_.size() > deepest_include) {
       error(name, "too many files are included", "put parts that belong together into one file");
       return;
     }

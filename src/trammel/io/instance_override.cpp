@@ -13,15 +13,16 @@
 namespace trammel::io {
 namespace {
 
-constexpr std::array sections{"bodies",  "joints", "forces", "couplings", "drives",
-                              "sensors", "states", "ground", "ports",     "instances"};
-constexpr std::size_t longest_shown = 64;
+constexpr std::array overridable_sections{"bodies",  "joints", "forces", "couplings", "drives",
+                                          "sensors", "states", "ground", "ports",     "instances"};
+constexpr std::size_t longest_shown_override = 64;
 
 bool is_section(std::string_view name) {
-  return std::find(sections.begin(), sections.end(), name) != sections.end();
+  return std::find(overridable_sections.begin(), overridable_sections.end(), name) !=
+         overridable_sections.end();
 }
 
-std::vector<std::string> split(std::string_view path) {
+std::vector<std::string> steps_of_path(std::string_view path) {
   std::vector<std::string> steps;
   for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.')) {
     steps.emplace_back(path.substr(0, dot));
@@ -31,11 +32,11 @@ std::vector<std::string> split(std::string_view path) {
   return steps;
 }
 
-std::string shown(std::string_view text) {
-  return std::string(text.substr(0, longest_shown));
+std::string clipped_override(std::string_view text) {
+  return std::string(text.substr(0, longest_shown_override));
 }
 
-std::vector<std::string> keys_of_map(const Node& map) {
+std::vector<std::string> first_keys_of(const Node& map) {
   constexpr std::size_t most = 2000;
   std::vector<std::string> keys;
   for (const Entry& entry : map.entries) {
@@ -51,17 +52,18 @@ class Change {
         assembly_(assembly),
         change_(change),
         source_(change.source >= 0 ? change.source : changes.source),
-        steps_(split(change.key)) {}
+        steps_(steps_of_path(change.key)) {}
 
   /// Throws core::InputError without place.
   void apply() {
     if (steps_.size() < 2 || !is_section(steps_[0])) {
-      throw core::InputError(
-          fmt::format("'{}' is no path to a value of the sub-assembly", shown(change_.key)),
-          steps_[0] == "parameters" ? "give parameters under 'parameters' of the instance"
-                                    : "begin with bodies, joints, forces, couplings, drives, "
-                                      "sensors, states, ground, ports or "
-                                      "instances");
+      throw core::InputError(fmt::format("'{}' is no path to a value of the sub-assembly",
+                                         clipped_override(change_.key)),
+                             steps_[0] == "parameters"
+                                 ? "give parameters under 'parameters' of the instance"
+                                 : "begin with bodies, joints, forces, couplings, drives, "
+                                   "sensors, states, ground, ports or "
+                                   "instances");
     }
     Node* map = &assembly_;
     for (std::size_t k = 0; k + 1 < steps_.size(); ++k) {
@@ -103,9 +105,9 @@ class Change {
   }
 
   core::InputError missing(const Node& map, const std::string& step) const {
-    return core::InputError(
-        fmt::format("there is no '{}' on the way of '{}'", shown(step), shown(change_.key)),
-        core::suggestion(shown(step), keys_of_map(map)));
+    return core::InputError(fmt::format("there is no '{}' on the way of '{}'",
+                                        clipped_override(step), clipped_override(change_.key)),
+                            core::suggestion(clipped_override(step), first_keys_of(map)));
   }
 
   Node* step(Node& node, std::size_t k) {
@@ -125,7 +127,8 @@ class Change {
     copy->anchor.clear();
     if (!copy->is_collection()) {
       throw core::InputError(
-          fmt::format("'{}' on the way of '{}' is no map", shown(steps_[k]), shown(change_.key)),
+          fmt::format("'{}' on the way of '{}' is no map", clipped_override(steps_[k]),
+                      clipped_override(change_.key)),
           "name a key of a map");
     }
     entry->value = copy;

@@ -9,7 +9,7 @@
 namespace trammel::io {
 namespace {
 
-constexpr std::size_t widest = 100;
+constexpr std::size_t widest_json = 100;
 
 }  // namespace
 
@@ -54,7 +54,8 @@ void Json::write(std::string& text, std::size_t indent) const {
   const std::string line = on_one_line();
   const auto* array = std::get_if<Array>(&value_);
   const auto* object = std::get_if<Object>(&value_);
-  if (text.size() - line_start + line.size() < widest || (array == nullptr && object == nullptr)) {
+  if (text.size() - line_start + line.size() < widest_json ||
+      (array == nullptr && object == nullptr)) {
     text += line;
     return;
   }

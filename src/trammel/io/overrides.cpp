@@ -11,7 +11,7 @@
 namespace trammel::io {
 namespace {
 
-constexpr std::size_t longest_name = 400;
+constexpr std::size_t longest_override_name = 400;
 
 std::vector<std::string> keys_of_map(const Node& map) {
   std::vector<std::string> keys;
@@ -119,9 +119,10 @@ class Override {
 
 void apply_overrides(const Overrides& overrides, Tree& tree, core::Diagnostics& diagnostics) {
   for (const auto& [name, text] : overrides) {
-    const std::string source = fmt::format("--set {}={}", name, text).substr(0, longest_name);
+    const std::string source =
+        fmt::format("--set {}={}", name, text).substr(0, longest_override_name);
     try {
-      if (name.size() > longest_name) throw core::InputError("the name is too long");
+      if (name.size() > longest_override_name) throw core::InputError("the name is too long");
       Node* value = parse_into(tree, text, source, diagnostics);
       tree.sources.back().is_file = false;
       if (value == nullptr) throw core::InputError("there is no value", "write name=value");

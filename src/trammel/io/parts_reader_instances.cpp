@@ -15,7 +15,7 @@ namespace trammel::io {
 namespace {
 
 constexpr std::size_t most_copies = 500'000;
-constexpr std::size_t deepest = 32;
+constexpr std::size_t deepest_instance = 32;
 constexpr const char* number_of_copy = "i";
 
 /// Values that stand in an instance but are read in the sub-assembly keep their own parameters.
@@ -113,8 +113,9 @@ bool PartsReader::may_open(const AssemblyDefinition& definition, const SectionRe
                   "remove one of these instances");
     return false;
   }
-  if (open_.size() < deepest) return true;
-  reader_.error(node, path, fmt::format("instances are nested more than {} levels deep", deepest),
+  if (open_.size() < deepest_instance) return true;
+  reader_.error(node, path,
+                fmt::format("instances are nested more than {} levels deep", deepest_instance),
                 "use fewer levels");
   return false;
 }

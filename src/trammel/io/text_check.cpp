@@ -7,7 +7,7 @@ namespace {
 
 constexpr int most_open_brackets = 1000;
 
-core::Diagnostic refusal(int line, int column, std::string message, std::string remedy) {
+core::Diagnostic refused_at(int line, int column, std::string message, std::string remedy) {
   return {core::Severity::error, {}, std::move(message), std::move(remedy), {}, line, column};
 }
 
@@ -50,11 +50,12 @@ int bracket(char c) {
 core::Diagnostic bad_byte(int line, int column, char c) {
   const auto byte = static_cast<unsigned char>(c);
   if (is_control(c)) {
-    return refusal(line, column, fmt::format("byte 0x{:02x} does not belong in a text file", byte),
-                   "is this really a model file? Save it as plain UTF-8 text");
+    return refused_at(line, column,
+                      fmt::format("byte 0x{:02x} does not belong in a text file", byte),
+                      "is this really a model file? Save it as plain UTF-8 text");
   }
-  return refusal(line, column, fmt::format("byte 0x{:02x} is not valid UTF-8", byte),
-                 "save the file as UTF-8 text");
+  return refused_at(line, column, fmt::format("byte 0x{:02x} is not valid UTF-8", byte),
+                    "save the file as UTF-8 text");
 }
 
 }  // namespace
@@ -76,8 +77,8 @@ std::string normalised_lines(std::string text) {
 
 std::optional<core::Diagnostic> check_text(std::string_view text) {
   if (text.size() > largest_text) {
-    return refusal(0, 0, fmt::format("the file has {} MB", text.size() >> 20U),
-                   fmt::format("model files have at most {} MB", largest_text >> 20U));
+    return refused_at(0, 0, fmt::format("the file has {} MB", text.size() >> 20U),
+                      fmt::format("model files have at most {} MB", largest_text >> 20U));
   }
   int line = 1;
   int open_brackets = 0;
@@ -89,7 +90,7 @@ std::optional<core::Diagnostic> check_text(std::string_view text) {
     if (is_control(c) || length == 0) return bad_byte(line, column, c);
     open_brackets += bracket(c);
     if (open_brackets > most_open_brackets) {
-      return refusal(
+      return refused_at(
           line, column,
           fmt::format("more than {} brackets are opened in one line", most_open_brackets),
           "close them, or remove the line");

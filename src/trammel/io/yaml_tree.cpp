@@ -19,7 +19,7 @@
 namespace trammel::io {
 namespace {
 
-constexpr std::size_t deepest = 64;
+constexpr std::size_t deepest_node = 64;
 constexpr std::size_t most_repeated_nodes = 1'000'000;
 constexpr std::size_t most_duplicates = 200;  ///< that are told
 
@@ -154,7 +154,7 @@ class TreeBuilder final : public YAML::EventHandler {
     Node* node = new_node(kind, mark, anchor);
     refuse_tag(tag, node->mark);
     node->flow = style == YAML::EmitterStyle::Flow;
-    if (frames_.size() >= deepest) throw too_deep(node->mark);
+    if (frames_.size() >= deepest_node) throw too_deep(node->mark);
     if (awaits_key()) throw complex_key(node->mark);
     frames_.push_back({node, nullptr});
   }
@@ -193,11 +193,11 @@ class TreeBuilder final : public YAML::EventHandler {
     frame.node->entries.push_back(std::move(entry));
     frame.node->size += node->size;
     frame.node->height = std::max(frame.node->height, node->height + 1);
-    if (static_cast<std::size_t>(frame.node->height) > deepest) throw too_deep(node->mark);
+    if (static_cast<std::size_t>(frame.node->height) > deepest_node) throw too_deep(node->mark);
   }
 
   static SyntaxError too_deep(const Mark& mark) {
-    return {mark, fmt::format("values are nested more than {} levels deep", deepest),
+    return {mark, fmt::format("values are nested more than {} levels deep", deepest_node),
             "a model file needs less than ten; close the brackets"};
   }
 

@@ -6,10 +6,14 @@
 //     T(x) = I - (1 - cos f)/f^2 skew(x) + (f - sin f)/f^3 skew(x)^2,   f = |x|.
 #pragma once
 
+#include <numbers>
+
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 
 namespace trammel::math {
+
+inline constexpr double full_turn = 2.0 * std::numbers::pi;  ///< rad
 
 /// skew(a) b = a x b.
 inline Eigen::Matrix3d skew(const Eigen::Vector3d& a) {

@@ -31,9 +31,9 @@ std::vector<std::string> kind_names(const std::vector<Kind>& kinds, Space space)
 }
 
 // Checks one description; holds the names that items may refer to.
-class Checker {
+class DescriptionChecker {
  public:
-  Checker(Description& description, Diagnostics& diagnostics)
+  DescriptionChecker(Description& description, Diagnostics& diagnostics)
       : description_(description), diagnostics_(diagnostics) {
     for (const Body& body : description_.bodies) bodies_.emplace(body.name, &body);
     for (const Frame& frame : description_.ground_frames) ground_frames_.insert(frame.name);
@@ -507,7 +507,7 @@ class Checker {
 }  // namespace
 
 void check(Description& description, core::Diagnostics& diagnostics) {
-  Checker(description, diagnostics).run();
+  DescriptionChecker(description, diagnostics).run();
 }
 
 }  // namespace trammel::model

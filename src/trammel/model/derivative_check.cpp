@@ -64,12 +64,15 @@ Differences extrapolated(double h, const std::function<VectorXd(double x)>& f) {
 }
 
 template <class S>
-class Checker {
+class DerivativeChecker {
  public:
   using Kinematics = typename S::Kinematics;
   using Value = std::function<VectorXd()>;
 
-  Checker(std::vector<Kinematics> nodes, double t, double size, std::vector<std::string> names)
+  DerivativeChecker(std::vector<Kinematics> nodes,
+                    double t,
+                    double size,
+                    std::vector<std::string> names)
       : nodes_(std::move(nodes)), names_(std::move(names)), t_(t), size_(size) {}
 
   std::vector<Kinematics>& nodes() { return nodes_; }
@@ -328,7 +331,7 @@ template <class S>
 void check_elements(const Mechanism<S>& m,
                     const system::State& state,
                     bool closed,
-                    Checker<S>& checker) {
+                    DerivativeChecker<S>& checker) {
   const std::vector<double> turns = wrapping_angles(m, checker.nodes());
   const Place<S> place{checker.nodes(), state.t, state.z, turns};
   for (const MechanismJoint<S>& joint : m.joints) {
@@ -356,10 +359,10 @@ void check_elements(const Mechanism<S>& m,
 }
 
 template <class S>
-void check_states(RigidSystem<S>& system,
-                  const Mechanism<S>& m,
-                  system::State state,
-                  Checker<S>& checker) {
+void check_state_rates(RigidSystem<S>& system,
+                       const Mechanism<S>& m,
+                       system::State state,
+                       DerivativeChecker<S>& checker) {
   if (m.states.empty()) return;
   MatrixXd exact;
   Differences differences{MatrixXd(m.sizes.z, m.sizes.z), MatrixXd(m.sizes.z, m.sizes.z)};
@@ -405,7 +408,7 @@ std::vector<DerivativeMismatch> check_model(const Description& description,
   RigidSystem<S> system(mechanism);
   std::vector<std::string> names;
   for (const Node<S>& node : mechanism->nodes) names.push_back(node.name);
-  Checker<S> checker({}, start.t, mechanism->size, names);
+  DerivativeChecker<S> checker({}, start.t, mechanism->size, names);
   std::mt19937 random(7);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
   constexpr int states = 4;  // the start, with other velocities, and some nearby
@@ -422,7 +425,7 @@ std::vector<DerivativeMismatch> check_model(const Description& description,
     }
     checker.nodes() = kinematics_at(*mechanism, state);
     check_elements(*mechanism, state, i < 2, checker);
-    check_states(system, *mechanism, state, checker);
+    check_state_rates(system, *mechanism, state, checker);
   }
   return checker.take();
 }
@@ -432,7 +435,7 @@ std::vector<DerivativeMismatch> check_single(const Element& element,
                                              const std::vector<typename S::Kinematics>& nodes,
                                              double t,
                                              double size) {
-  Checker<S> checker(nodes, t, size, {});
+  DerivativeChecker<S> checker(nodes, t, size, {});
   checker.check("element", element);
   return checker.take();
 }

@@ -240,7 +240,7 @@ namespace {
 
 // The velocities of a connection's nodes and the rates of its states are found together.
 template <class S>
-void check_states(const NamedConnection<S>& named, const Mechanism<S>& mechanism) {
+void check_state_inputs(const NamedConnection<S>& named, const Mechanism<S>& mechanism) {
   for (const int number : named.connection->states()) {
     const NamedState<S>& state = mechanism.states[static_cast<std::size_t>(number)];
     for (const Measure<S>& input : state.rate.inputs()) {
@@ -273,7 +273,7 @@ void finish_connections(std::vector<typename S::Kinematics>& described, Mechanis
   const std::vector<double>& turns = mechanism.described_turns;
   for (NamedConnection<S>& named : mechanism.connections) {
     try {
-      check_states(named, mechanism);
+      check_state_inputs(named, mechanism);
       named.connection->finish({described, 0.0, z, turns, work});
     } catch (const core::InputError& error) {
       throw_under("connections." + named.name, error);

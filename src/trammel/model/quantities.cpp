@@ -12,7 +12,7 @@ core::Dimension per_time(const core::Dimension& dimension) {
   return dimension / core::dimension::time;
 }
 
-core::Dimension dimension_of(std::string_view unit) {
+core::Dimension coordinate_dimension(std::string_view unit) {
   if (unit == "rad") return core::dimension::angle;
   if (unit == "m/s") return core::dimension::velocity;
   if (unit == "1/m") return core::dimension::none / core::dimension::length;
@@ -20,14 +20,14 @@ core::Dimension dimension_of(std::string_view unit) {
 }
 
 // 0, 1, 2 for ".x", ".y", ".z"; -1 otherwise.
-int component(std::string_view text) {
+int axis_of(std::string_view text) {
   if (text.size() != 2 || text[0] != '.') return -1;
   const int number = text[1] - 'x';
   return number >= 0 && number <= 2 ? number : -1;
 }
 
 template <class S>
-Measure<S> rate_of(Measure<S> measure) {
+Measure<S> rate_measure(Measure<S> measure) {
   measure.kind = Measure<S>::Kind::rate;
   measure.coordinate.reset();
   measure.index = -1;
@@ -49,20 +49,22 @@ Measure<S> position_of(int a,
 }
 
 // Angles and angular velocities of a body.
-std::optional<Measure<Planar>> rotation(const NodeFrame<Planar>& frame, std::string_view rest) {
+std::optional<Measure<Planar>> rotation_measure(const NodeFrame<Planar>& frame,
+                                                std::string_view rest) {
   const auto angle = position_of<Planar>(
       0, frame.node,
       std::make_shared<AngleCoordinate<Planar>>(angle_about_z(NodeFrame<Planar>{}, frame)),
       core::dimension::angle);
   if (rest == "angle") return angle;
-  if (rest == "angular_velocity" || rest == "omega") return rate_of(angle);
+  if (rest == "angular_velocity" || rest == "omega") return rate_measure(angle);
   return std::nullopt;
 }
 
-std::optional<Measure<Spatial>> rotation(const NodeFrame<Spatial>& frame, std::string_view rest) {
+std::optional<Measure<Spatial>> rotation_measure(const NodeFrame<Spatial>& frame,
+                                                 std::string_view rest) {
   for (const std::string_view name : {"angular_velocity", "omega"}) {
     if (rest.substr(0, name.size()) != name) continue;
-    const int axis = component(rest.substr(name.size()));
+    const int axis = axis_of(rest.substr(name.size()));
     if (axis < 0) return std::nullopt;
     return spin_measure(NodeFrame<Spatial>{}, frame, axis);
   }
@@ -89,15 +91,15 @@ Quantities<S>::Quantities(const Description& description,
   int turns = 0;
   for (const MechanismJoint<S>& joint : mechanism.joints) {
     for (const auto& named : joint.coordinates) {
-      Measure<S> measure =
-          position_of<S>(joint.a.node, joint.b.node, named.coordinate, dimension_of(named.unit));
+      Measure<S> measure = position_of<S>(joint.a.node, joint.b.node, named.coordinate,
+                                          coordinate_dimension(named.unit));
       if (named.coordinate->wraps()) measure.index = turns++;
       named_.emplace(joint.name + "." + named.name, std::move(measure));
     }
     for (const auto& named : joint.outputs) {
-      named_.emplace(
-          joint.name + "." + named.name,
-          position_of<S>(joint.a.node, joint.b.node, named.coordinate, dimension_of(named.unit)));
+      named_.emplace(joint.name + "." + named.name,
+                     position_of<S>(joint.a.node, joint.b.node, named.coordinate,
+                                    coordinate_dimension(named.unit)));
     }
     for (const auto& named : joint.rates) {
       named_.emplace(joint.name + "." + named.name,
@@ -105,7 +107,7 @@ Quantities<S>::Quantities(const Description& description,
                                 .node_a = joint.a.node,
                                 .node_b = joint.b.node,
                                 .direction = named.direction,
-                                .dimension = dimension_of(named.unit)});
+                                .dimension = coordinate_dimension(named.unit)});
     }
     if (!joint.contact) continue;
     loads_.emplace(joint.name + ".load", Measure<S>{.kind = Measure<S>::Kind::load,
@@ -128,11 +130,11 @@ void Quantities<S>::add_frame_sensor(const NamedFrame<S>& sensor) {
   };
   for (std::size_t axis = 0; axis < sensor.places.size(); ++axis) {
     named_.emplace(name(".position.", axis), sensor.places[axis]);
-    named_.emplace(name(".velocity.", axis), rate_of(sensor.places[axis]));
+    named_.emplace(name(".velocity.", axis), rate_measure(sensor.places[axis]));
   }
   if constexpr (S::space == Space::planar) {
     named_.emplace(sensor.name + ".angle", sensor.turns[0]);
-    named_.emplace(sensor.name + ".angular_velocity", rate_of(sensor.turns[0]));
+    named_.emplace(sensor.name + ".angular_velocity", rate_measure(sensor.turns[0]));
   } else {
     for (int axis = 0; axis < 3; ++axis) {
       const auto number = static_cast<std::size_t>(axis);
@@ -151,7 +153,7 @@ std::optional<Measure<S>> Quantities<S>::frame_measure(const std::string& frame_
   NodeFrame<S> frame = frames_(frame_name);
   for (const std::string_view what : {"position", "velocity", "mass_center", "own_velocity"}) {
     if (rest.substr(0, what.size()) != what) continue;
-    const int axis = component(rest.substr(what.size()));
+    const int axis = axis_of(rest.substr(what.size()));
     if (axis < 0 || axis >= S::dimension) return std::nullopt;
     if (what == "own_velocity") return own_velocity_measure(frame, axis);
     if (what == "mass_center") frame.l.setZero();
@@ -160,9 +162,9 @@ std::optional<Measure<S>> Quantities<S>::frame_measure(const std::string& frame_
                        std::make_shared<DisplacementCoordinate<S>>(
                            PointPair<S>{NodeFrame<S>{}, frame}, S::Point::Unit(axis)),
                        core::dimension::length);
-    return what == "velocity" ? rate_of(measure) : measure;
+    return what == "velocity" ? rate_measure(measure) : measure;
   }
-  return rotation(frame, rest);
+  return rotation_measure(frame, rest);
 }
 
 // The longest body name that the dotted name begins with, then perhaps a frame of it.
@@ -219,7 +221,7 @@ std::optional<Measure<S>> Quantities<S>::measure(std::string_view name) const {
   }
   const auto base = coordinate(name.substr(0, name.size() - suffix.size()));
   if (!base || base->kind != Measure<S>::Kind::position) return std::nullopt;
-  return rate_of(*base);
+  return rate_measure(*base);
 }
 
 template <class S>

@@ -88,7 +88,7 @@ TriangleMesh capsule(double radius, double length, std::size_t facets) {
   return turned(profile, false, facets);
 }
 
-TriangleMesh bar(const Vector3d& size, std::size_t facets) {
+TriangleMesh bar_surface(const Vector3d& size, std::size_t facets) {
   const double radius = 0.5 * size[1];
   if (size[2] > 0.0) {
     std::vector<Vector2d> outline;
@@ -120,7 +120,7 @@ TriangleMesh in_part_frame(const Part& part, std::size_t facets) {
     case Part::Kind::cone:
       return turned({{0.0, 0.0}, {s[0], 0.0}, {0.0, s[1]}}, false, facets);
     case Part::Kind::bar:
-      return bar(s, facets);
+      return bar_surface(s, facets);
     case Part::Kind::mesh:
       break;
   }

@@ -7,14 +7,6 @@
 #include <Eigen/QR>
 
 namespace trammel::system {
-namespace {
-
-double largest(const Vector& x) {
-  return x.size() == 0 ? 0.0 : x.lpNorm<Eigen::Infinity>();
-}
-
-}  // namespace
-
 auto ReactionIteration::solve(const Map& map, Vector& lambda) -> Report {
   map_ = &map;
   share_ = 1.0;

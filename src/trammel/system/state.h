@@ -8,6 +8,11 @@ namespace trammel::system {
 
 using Vector = Eigen::VectorXd;
 
+/// The largest absolute value of an entry; 0 when there is none.
+inline double largest(const Vector& x) {
+  return x.size() == 0 ? 0.0 : x.lpNorm<Eigen::Infinity>();
+}
+
 struct Sizes {
   int q = 0;             ///< coordinates (Euler parameters counted as four)
   int v = 0;             ///< velocities

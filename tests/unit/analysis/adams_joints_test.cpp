@@ -24,7 +24,7 @@
 #include "trammel/io/model_file.h"
 #include "trammel/results/memory_sink.h"
 
-namespace trammel::analysis {
+namespace trammel::analysis::adams_joints_test {
 namespace {
 
 using Eigen::Index;
@@ -265,4 +265,4 @@ TEST(AdamsPendulums, TheBluntOnesAreTheSameAsTheSharpOne) {
 }
 
 }  // namespace
-}  // namespace trammel::analysis
+}  // namespace trammel::analysis::adams_joints_test

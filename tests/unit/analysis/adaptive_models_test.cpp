@@ -15,7 +15,7 @@
 #include "trammel/formulation/coordinates.h"
 #include "trammel/integrators/march.h"
 
-namespace trammel::analysis {
+namespace trammel::analysis::adaptive_models_test {
 namespace {
 
 const std::vector<std::string> adaptive_names{"dormand-prince", "adams", "bdf"};
@@ -292,4 +292,4 @@ forces:
 }
 
 }  // namespace
-}  // namespace trammel::analysis
+}  // namespace trammel::analysis::adaptive_models_test

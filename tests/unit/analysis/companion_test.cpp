@@ -11,7 +11,7 @@
 #include "trammel/analysis/simulate.h"
 #include "trammel/integrators/kinds.h"
 
-namespace trammel::analysis {
+namespace trammel::analysis::companion_test {
 namespace {
 
 using system::Vector;
@@ -188,4 +188,4 @@ TEST(SecondRuns, LeaveTheRunAsItIs) {
 }
 
 }  // namespace
-}  // namespace trammel::analysis
+}  // namespace trammel::analysis::companion_test

@@ -14,7 +14,7 @@
 #include "trammel/analysis/simulate.h"
 #include "trammel/io/model_file.h"
 
-namespace trammel::analysis {
+namespace trammel::analysis::documented_models_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -118,4 +118,4 @@ TEST(DocumentedModels, NameEveryKeyOnItsPage) {
 }
 
 }  // namespace
-}  // namespace trammel::analysis
+}  // namespace trammel::analysis::documented_models_test

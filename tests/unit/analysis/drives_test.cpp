@@ -7,7 +7,7 @@
 #include "trammel/analysis/simulate.h"
 #include "trammel/results/memory_sink.h"
 
-namespace trammel::analysis {
+namespace trammel::analysis::drives_test {
 namespace {
 
 using model::Description;
@@ -209,4 +209,4 @@ TEST(Kapitza, PendulumStandsOnAShakingPivot) {
 }
 
 }  // namespace
-}  // namespace trammel::analysis
+}  // namespace trammel::analysis::drives_test

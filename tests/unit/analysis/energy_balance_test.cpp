@@ -10,7 +10,7 @@
 #include "trammel/analysis/simulate.h"
 #include "trammel/results/memory_sink.h"
 
-namespace trammel::analysis {
+namespace trammel::analysis::energy_balance_test {
 namespace {
 
 model::Description trial(const std::string& name) {
@@ -183,4 +183,4 @@ simulation: {until: 1 s}
 }
 
 }  // namespace
-}  // namespace trammel::analysis
+}  // namespace trammel::analysis::energy_balance_test

@@ -17,7 +17,7 @@
 #include "trammel/formulation/coordinates.h"
 #include "trammel/integrators/kinds.h"
 
-namespace trammel::analysis {
+namespace trammel::analysis::far_from_origin_test {
 namespace {
 
 struct Case {
@@ -246,4 +246,4 @@ forces:
 }
 
 }  // namespace
-}  // namespace trammel::analysis
+}  // namespace trammel::analysis::far_from_origin_test

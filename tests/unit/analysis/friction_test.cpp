@@ -9,7 +9,7 @@
 #include "trammel/constraint_handling/mass_projection.h"
 #include "trammel/core/diagnostic.h"
 
-namespace trammel::analysis {
+namespace trammel::analysis::friction_test {
 namespace {
 
 using model::Body;
@@ -217,4 +217,4 @@ TEST(LuGreRun, BlockComesToRestAndSticks) {
 }
 
 }  // namespace
-}  // namespace trammel::analysis
+}  // namespace trammel::analysis::friction_test

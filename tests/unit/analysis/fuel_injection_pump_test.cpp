@@ -12,7 +12,7 @@
 #include "trammel/io/model_file.h"
 #include "trammel/results/memory_sink.h"
 
-namespace trammel::analysis {
+namespace trammel::analysis::fuel_injection_pump_test {
 namespace {
 
 std::filesystem::path file(const char* name) {
@@ -79,4 +79,4 @@ TEST(FuelInjectionPump, DynamicsAreThoseOfTheReducedEquations) {
 }
 
 }  // namespace
-}  // namespace trammel::analysis
+}  // namespace trammel::analysis::fuel_injection_pump_test

@@ -12,7 +12,7 @@
 #include "trammel/core/diagnostic.h"
 #include "trammel/results/memory_sink.h"
 
-namespace trammel::analysis {
+namespace trammel::analysis::inverse_test {
 namespace {
 
 struct Solved {
@@ -393,4 +393,4 @@ drives:
 }
 
 }  // namespace
-}  // namespace trammel::analysis
+}  // namespace trammel::analysis::inverse_test

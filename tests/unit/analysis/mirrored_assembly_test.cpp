@@ -11,7 +11,7 @@
 #include "trammel/io/model_file.h"
 #include "trammel/results/memory_sink.h"
 
-namespace trammel::analysis {
+namespace trammel::analysis::mirrored_assembly_test {
 namespace {
 
 constexpr const char* spatial_arm = R"(
@@ -145,4 +145,4 @@ TEST(PlacedAssembly, MovesAsTheTurnedOriginal) {
 }
 
 }  // namespace
-}  // namespace trammel::analysis
+}  // namespace trammel::analysis::mirrored_assembly_test

@@ -21,7 +21,7 @@
 #include "trammel/io/vocabulary.h"
 #include "trammel/linear/kkt_solver.h"
 
-namespace trammel::analysis {
+namespace trammel::analysis::redundant_rows_test {
 namespace {
 
 using integrators::Settings;
@@ -286,4 +286,4 @@ TEST(SharedReactions, AreTheSameInAllCoordinatesAndAnalyses) {
 }
 
 }  // namespace
-}  // namespace trammel::analysis
+}  // namespace trammel::analysis::redundant_rows_test

@@ -10,7 +10,7 @@
 
 #include "trammel/analysis/simulate.h"
 
-namespace trammel::analysis {
+namespace trammel::analysis::scale_law_test {
 namespace {
 
 using support::Units;
@@ -139,4 +139,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace
-}  // namespace trammel::analysis
+}  // namespace trammel::analysis::scale_law_test

@@ -9,7 +9,7 @@
 #include "trammel/core/diagnostic.h"
 #include "trammel/formulation/coordinates.h"
 
-namespace trammel::analysis {
+namespace trammel::analysis::stated_values_test {
 namespace {
 
 model::Description trial(const std::string& name) {
@@ -159,4 +159,4 @@ TEST(StatedValues, ThatFitTogetherAreKept) {
 }
 
 }  // namespace
-}  // namespace trammel::analysis
+}  // namespace trammel::analysis::stated_values_test

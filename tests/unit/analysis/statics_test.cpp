@@ -11,7 +11,7 @@
 #include "trammel/analysis/named_coordinates.h"
 #include "trammel/core/diagnostic.h"
 
-namespace trammel::analysis {
+namespace trammel::analysis::statics_test {
 namespace {
 
 struct Rest {
@@ -321,4 +321,4 @@ forces:
 }
 
 }  // namespace
-}  // namespace trammel::analysis
+}  // namespace trammel::analysis::statics_test

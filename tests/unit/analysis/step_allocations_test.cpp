@@ -9,7 +9,7 @@
 #include "trammel/analysis/assembly.h"
 #include "trammel/integrators/generalized_alpha.h"
 
-namespace trammel::analysis {
+namespace trammel::analysis::step_allocations_test {
 namespace {
 
 struct Case {
@@ -68,4 +68,4 @@ INSTANTIATE_TEST_SUITE_P(Mechanisms,
                          [](const auto& each) { return each.param.name; });
 
 }  // namespace
-}  // namespace trammel::analysis
+}  // namespace trammel::analysis::step_allocations_test

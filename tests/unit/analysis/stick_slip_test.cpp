@@ -11,7 +11,7 @@
 #include "trammel/formulation/coordinates.h"
 #include "trammel/results/memory_sink.h"
 
-namespace trammel::analysis {
+namespace trammel::analysis::stick_slip_test {
 namespace {
 
 using model::Body;
@@ -547,4 +547,4 @@ TEST(StickSlip, MethodsOfConservedEnergyRefuseIt) {
 }
 
 }  // namespace
-}  // namespace trammel::analysis
+}  // namespace trammel::analysis::stick_slip_test

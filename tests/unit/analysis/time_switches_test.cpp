@@ -16,7 +16,7 @@
 #include "trammel/integrators/kinds.h"
 #include "trammel/results/memory_sink.h"
 
-namespace trammel::analysis {
+namespace trammel::analysis::time_switches_test {
 namespace {
 
 using expression::Extrapolation;
@@ -387,4 +387,4 @@ TEST(TimeSwitches, RoughTablesAreMetPointByPoint) {
 }
 
 }  // namespace
-}  // namespace trammel::analysis
+}  // namespace trammel::analysis::time_switches_test

@@ -13,7 +13,7 @@
 #include "trammel/formulation/coordinates.h"
 #include "trammel/results/memory_sink.h"
 
-namespace trammel::analysis {
+namespace trammel::analysis::turns_test {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -230,4 +230,4 @@ simulation: {until: 1 ms}
 }
 
 }  // namespace
-}  // namespace trammel::analysis
+}  // namespace trammel::analysis::turns_test

@@ -4,7 +4,7 @@
 
 #include "trammel/analysis/simulate.h"
 
-namespace trammel::analysis {
+namespace trammel::analysis::undefined_quantity_test {
 namespace {
 
 model::Description falling() {
@@ -42,4 +42,4 @@ TEST(UndefinedQuantity, NamesTheForceOfAFailedRun) {
 }
 
 }  // namespace
-}  // namespace trammel::analysis
+}  // namespace trammel::analysis::undefined_quantity_test

@@ -9,7 +9,7 @@
 #include "trammel/analysis/simulate.h"
 #include "trammel/formulation/coordinates.h"
 
-namespace trammel::analysis {
+namespace trammel::analysis::unilateral_model_test {
 namespace {
 
 using model::Body;
@@ -312,4 +312,4 @@ TEST(Unilateral, OverlapAtTheStartIsRefused) {
 }
 
 }  // namespace
-}  // namespace trammel::analysis
+}  // namespace trammel::analysis::unilateral_model_test

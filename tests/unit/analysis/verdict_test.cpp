@@ -8,7 +8,7 @@
 
 #include "trammel/analysis/simulate.h"
 
-namespace trammel::analysis {
+namespace trammel::analysis::verdict_test {
 namespace {
 
 // A run with nothing to doubt.
@@ -218,4 +218,4 @@ joints:
 }
 
 }  // namespace
-}  // namespace trammel::analysis
+}  // namespace trammel::analysis::verdict_test

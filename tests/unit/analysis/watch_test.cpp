@@ -13,7 +13,7 @@
 #include "trammel/io/model_file.h"
 #include "trammel/results/memory_sink.h"
 
-namespace trammel::analysis {
+namespace trammel::analysis::watch_test {
 namespace {
 
 constexpr const char* pendulum =
@@ -114,4 +114,4 @@ TEST(Simulation, EndsAtItsEndWhetherOrNotThatIsAMultipleOfTheStep) {
 }
 
 }  // namespace
-}  // namespace trammel::analysis
+}  // namespace trammel::analysis::watch_test

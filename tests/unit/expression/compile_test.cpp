@@ -9,7 +9,7 @@
 #include "trammel/expression/scanner.h"
 #include "trammel/expression/units.h"
 
-namespace trammel::expression {
+namespace trammel::expression::compile_test {
 namespace {
 
 namespace d = core::dimension;
@@ -255,4 +255,4 @@ TEST(Compile, RandomBytesNeitherCrashNorHang) {
 }
 
 }  // namespace
-}  // namespace trammel::expression
+}  // namespace trammel::expression::compile_test

@@ -7,7 +7,7 @@
 #include "trammel/core/diagnostic.h"
 #include "trammel/expression/compile.h"
 
-namespace trammel::expression {
+namespace trammel::expression::function_test {
 namespace {
 
 namespace d = core::dimension;
@@ -99,4 +99,4 @@ TEST(Function, RefusesPiecesInDisorder) {
 }
 
 }  // namespace
-}  // namespace trammel::expression
+}  // namespace trammel::expression::function_test

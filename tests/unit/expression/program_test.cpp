@@ -9,7 +9,7 @@
 
 #include "trammel/expression/compile.h"
 
-namespace trammel::expression {
+namespace trammel::expression::program_test {
 namespace {
 
 namespace d = core::dimension;
@@ -152,4 +152,4 @@ TEST(Program, EvaluatesWithoutAllocations) {
 }
 
 }  // namespace
-}  // namespace trammel::expression
+}  // namespace trammel::expression::program_test

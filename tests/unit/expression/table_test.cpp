@@ -8,7 +8,7 @@
 
 #include "trammel/expression/primitives.h"
 
-namespace trammel::expression {
+namespace trammel::expression::table_test {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -239,4 +239,4 @@ TEST(Table, KindsHaveNames) {
 }
 
 }  // namespace
-}  // namespace trammel::expression
+}  // namespace trammel::expression::table_test

@@ -8,7 +8,7 @@
 #include "trammel/core/diagnostic.h"
 #include "trammel/expression/compile.h"
 
-namespace trammel::expression {
+namespace trammel::expression::user_function_test {
 namespace {
 
 using Arguments = UserFunction::Arguments;
@@ -167,4 +167,4 @@ TEST(UserFunction, IsBlamedForWhatIsNotFinite) {
 }
 
 }  // namespace
-}  // namespace trammel::expression
+}  // namespace trammel::expression::user_function_test

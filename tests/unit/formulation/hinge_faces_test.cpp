@@ -7,7 +7,7 @@
 
 #include "trammel/formulation/coordinates.h"
 
-namespace trammel::formulation {
+namespace trammel::formulation::hinge_faces_test {
 namespace {
 
 using support::Random;
@@ -122,4 +122,4 @@ TEST(HingeKinds, EveryOtherJointIsAChord) {
 }
 
 }  // namespace
-}  // namespace trammel::formulation
+}  // namespace trammel::formulation::hinge_faces_test

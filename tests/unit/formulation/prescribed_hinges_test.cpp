@@ -13,7 +13,7 @@
 #include "trammel/formulation/coordinates.h"
 #include "trammel/linear/block_ldlt.h"
 
-namespace trammel::formulation {
+namespace trammel::formulation::prescribed_hinges_test {
 namespace {
 
 using model::Space;
@@ -244,4 +244,4 @@ TEST_F(ChosenDrives, OfOneCoordinateStayRows) {
 }
 
 }  // namespace
-}  // namespace trammel::formulation
+}  // namespace trammel::formulation::prescribed_hinges_test

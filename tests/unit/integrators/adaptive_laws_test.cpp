@@ -8,7 +8,7 @@
 #include "trammel/core/diagnostic.h"
 #include "trammel/integrators/march.h"
 
-namespace trammel::integrators::testing {
+namespace trammel::integrators::testing::adaptive_laws_test {
 namespace {
 
 Motion pendulum_start() {
@@ -392,4 +392,4 @@ TEST(FixedSteps, HaveTheOrderOfTheTable) {
 }
 
 }  // namespace
-}  // namespace trammel::integrators::testing
+}  // namespace trammel::integrators::testing::adaptive_laws_test

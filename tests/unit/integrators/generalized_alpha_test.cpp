@@ -12,7 +12,7 @@
 #include "trammel/integrators/kinds.h"
 #include "trammel/integrators/march.h"
 
-namespace trammel::integrators::testing {
+namespace trammel::integrators::testing::generalized_alpha_test {
 namespace {
 
 Motion at(const Vector& q, const Vector& v, const Vector& a, const Vector& lambda) {
@@ -291,4 +291,4 @@ TEST(Integrators, EveryMemberOfTheFamilyHasOrderTwoOnThePendulum) {
 }
 
 }  // namespace
-}  // namespace trammel::integrators::testing
+}  // namespace trammel::integrators::testing::generalized_alpha_test

@@ -10,7 +10,7 @@
 #include "trammel/core/diagnostic.h"
 #include "trammel/integrators/march.h"
 
-namespace trammel::integrators::testing {
+namespace trammel::integrators::testing::gssss_test {
 namespace {
 
 struct Member {
@@ -334,4 +334,4 @@ TEST(Gssss, KeepsTheEnergyOfARollingDiscBounded) {
 }
 
 }  // namespace
-}  // namespace trammel::integrators::testing
+}  // namespace trammel::integrators::testing::gssss_test

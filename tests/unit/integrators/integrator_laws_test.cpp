@@ -10,7 +10,7 @@
 #include "trammel/integrators/kinds.h"
 #include "trammel/integrators/march.h"
 
-namespace trammel::integrators::testing {
+namespace trammel::integrators::testing::integrator_laws_test {
 namespace {
 
 const std::vector<Settings> treatments{
@@ -138,4 +138,4 @@ TEST_P(Laws, RefusesSettingsThatItDoesNotKnow) {
 }
 
 }  // namespace
-}  // namespace trammel::integrators::testing
+}  // namespace trammel::integrators::testing::integrator_laws_test

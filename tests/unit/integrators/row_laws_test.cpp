@@ -10,7 +10,7 @@
 
 #include "trammel/integrators/march.h"
 
-namespace trammel::integrators::testing {
+namespace trammel::integrators::testing::row_laws_test {
 namespace {
 
 class RowLaws : public ::testing::TestWithParam<std::string> {
@@ -127,4 +127,4 @@ TEST_P(RowLaws, TheUnitOfTimeDoesNotMatter) {
 }
 
 }  // namespace
-}  // namespace trammel::integrators::testing
+}  // namespace trammel::integrators::testing::row_laws_test

@@ -12,7 +12,7 @@
 
 #include "trammel/integrators/march.h"
 
-namespace trammel::integrators::testing {
+namespace trammel::integrators::testing::switch_laws_test {
 namespace {
 
 class SwitchLaws : public ::testing::TestWithParam<std::string> {
@@ -104,4 +104,4 @@ TEST_P(SwitchLaws, PositionsThatArePrescribedToJumpEndTheRun) {
 }
 
 }  // namespace
-}  // namespace trammel::integrators::testing
+}  // namespace trammel::integrators::testing::switch_laws_test

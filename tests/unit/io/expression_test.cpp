@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace trammel::io {
+namespace trammel::io::expression_test {
 namespace {
 
 namespace d = core::dimension;
@@ -184,4 +184,4 @@ TEST(Expression, FindsTheNamesItNeeds) {
 }
 
 }  // namespace
-}  // namespace trammel::io
+}  // namespace trammel::io::expression_test

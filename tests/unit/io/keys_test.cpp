@@ -8,7 +8,7 @@
 
 #include "trammel/io/model_file.h"
 
-namespace trammel::io {
+namespace trammel::io::keys_test {
 namespace {
 
 using model::Space;
@@ -115,4 +115,4 @@ TEST(Keys, FieldsOfKindsLookLikeKeys) {
 }
 
 }  // namespace
-}  // namespace trammel::io
+}  // namespace trammel::io::keys_test

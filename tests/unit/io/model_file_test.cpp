@@ -12,7 +12,7 @@
 #include "trammel/math/euler_angles.h"
 #include "trammel/math/shapes.h"
 
-namespace trammel::io {
+namespace trammel::io::model_file_test {
 namespace {
 
 using Eigen::Vector3d;
@@ -331,4 +331,4 @@ TEST(ModelFile, TenThousandBodiesLoadQuickly) {
 }
 
 }  // namespace
-}  // namespace trammel::io
+}  // namespace trammel::io::model_file_test

@@ -9,7 +9,7 @@
 
 #include "trammel/io/model_file.h"
 
-namespace trammel::io {
+namespace trammel::io::parts_reader_test {
 namespace {
 
 using Eigen::Vector3d;
@@ -294,4 +294,4 @@ TEST(Assemblies, TenThousandBodiesAreReadInASecond) {
 }
 
 }  // namespace
-}  // namespace trammel::io
+}  // namespace trammel::io::parts_reader_test

@@ -6,7 +6,7 @@
 #include "folder_test.h"
 #include <gtest/gtest.h>
 
-namespace trammel::io {
+namespace trammel::io::table_reader_test {
 namespace {
 
 using Tables = test::FolderTest;
@@ -81,4 +81,4 @@ TEST_F(Tables, TellWhatIsWrongWithThem) {
 }
 
 }  // namespace
-}  // namespace trammel::io
+}  // namespace trammel::io::table_reader_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace trammel::io {
+namespace trammel::io::transform_test {
 namespace {
 
 using Eigen::Matrix3d;
@@ -121,4 +121,4 @@ TEST(Transform, FixedDirectionsTurnByQuartersOnly) {
 }
 
 }  // namespace
-}  // namespace trammel::io
+}  // namespace trammel::io::transform_test

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace trammel::io {
+namespace trammel::io::yaml_tree_test {
 namespace {
 
 Tree tree_of(const std::string& text) {
@@ -88,4 +88,4 @@ TEST(YamlTree, EmptyTextHasNoRoot) {
 }
 
 }  // namespace
-}  // namespace trammel::io
+}  // namespace trammel::io::yaml_tree_test

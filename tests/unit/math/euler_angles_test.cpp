@@ -9,7 +9,7 @@
 
 #include "trammel/core/diagnostic.h"
 
-namespace trammel::math {
+namespace trammel::math::euler_angles_test {
 namespace {
 
 using Eigen::Matrix3d;
@@ -289,4 +289,4 @@ TEST(RotationVectors, GiveTheAngularAcceleration) {
 }
 
 }  // namespace
-}  // namespace trammel::math
+}  // namespace trammel::math::euler_angles_test

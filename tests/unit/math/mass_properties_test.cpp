@@ -5,7 +5,7 @@
 #include "random_orientations.h"
 #include <gtest/gtest.h>
 
-namespace trammel::math {
+namespace trammel::math::mass_properties_test {
 namespace {
 
 using Eigen::Matrix3d;
@@ -217,4 +217,4 @@ TEST(MassCheck, CoversPlaneBodies) {
 }
 
 }  // namespace
-}  // namespace trammel::math
+}  // namespace trammel::math::mass_properties_test

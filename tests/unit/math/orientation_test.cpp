@@ -9,7 +9,7 @@
 
 #include "trammel/core/diagnostic.h"
 
-namespace trammel::math {
+namespace trammel::math::orientation_test {
 namespace {
 
 using Eigen::Matrix3d;
@@ -284,4 +284,4 @@ TEST(FrameFromTwoAxes, RefusesParallelDirections) {
 }
 
 }  // namespace
-}  // namespace trammel::math
+}  // namespace trammel::math::orientation_test

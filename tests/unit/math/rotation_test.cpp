@@ -8,7 +8,7 @@
 #include <Eigen/LU>
 #include <gtest/gtest.h>
 
-namespace trammel::math {
+namespace trammel::math::rotation_test {
 namespace {
 
 using Eigen::Matrix3d;
@@ -122,4 +122,4 @@ TEST(Rotation, TangentMapsItsOwnAxisToItself) {
 }
 
 }  // namespace
-}  // namespace trammel::math
+}  // namespace trammel::math::rotation_test

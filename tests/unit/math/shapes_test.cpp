@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace trammel::math {
+namespace trammel::math::shapes_test {
 namespace {
 
 using Eigen::Matrix3d;
@@ -226,4 +226,4 @@ TEST(Shapes, NeedAPositiveMassOrDensityAndAVolume) {
 }
 
 }  // namespace
-}  // namespace trammel::math
+}  // namespace trammel::math::shapes_test

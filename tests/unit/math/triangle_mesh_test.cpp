@@ -7,7 +7,7 @@
 
 #include "trammel/math/shapes.h"
 
-namespace trammel::math {
+namespace trammel::math::triangle_mesh_test {
 namespace {
 
 using Eigen::Matrix3d;
@@ -137,4 +137,4 @@ TEST(TriangleMesh, MirroringKeepsTheOutsideOutside) {
 }
 
 }  // namespace
-}  // namespace trammel::math
+}  // namespace trammel::math::triangle_mesh_test

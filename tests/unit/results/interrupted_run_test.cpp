@@ -58,7 +58,7 @@ extern "C" int ftruncate(int descriptor, off_t length) noexcept {
   return static_cast<int>(result);
 }
 
-namespace trammel::results {
+namespace trammel::results::interrupted_run_test {
 namespace {
 
 using namespace testing;
@@ -361,4 +361,4 @@ with h5py.File(sys.argv[1]) as f:
 }
 
 }  // namespace
-}  // namespace trammel::results
+}  // namespace trammel::results::interrupted_run_test

@@ -16,7 +16,7 @@
 #include "trammel/results/memory_sink.h"
 #include "trammel/results/reader.h"
 
-namespace trammel::results {
+namespace trammel::results::sealed_file_test {
 namespace {
 
 using namespace testing;
@@ -245,4 +245,4 @@ TEST(EarlyFile, DamagedInItsTextsEndsNoOneElse) {
 }
 
 }  // namespace
-}  // namespace trammel::results
+}  // namespace trammel::results::sealed_file_test

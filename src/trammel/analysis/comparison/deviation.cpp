@@ -4,15 +4,8 @@
 
 namespace trammel::analysis::comparison {
 
+using system::largest;
 using system::Vector;
-
-namespace {
-
-double largest(const Vector& x) {
-  return x.size() == 0 ? 0.0 : x.lpNorm<Eigen::Infinity>();
-}
-
-}  // namespace
 
 void Deviation::include(const Deviation& other) {
   position = std::max(position, other.position);

@@ -23,7 +23,7 @@ constexpr double wanted_reduction = 1e-3;  // of the error of the first run
 constexpr std::size_t most_columns = 3;    // corrections of a row of the table
 
 /// One run at the sample times; fewer when it failed or was stopped.
-using Path = std::vector<Sample>;
+using SamplePath = std::vector<Sample>;
 
 class Builder {
  public:
@@ -49,14 +49,14 @@ class Builder {
 
   void run_levels(int count) {
     const int first = levels();
-    std::vector<Path> paths(static_cast<std::size_t>(count - first));
+    std::vector<SamplePath> paths(static_cast<std::size_t>(count - first));
     in_parallel(count - first, options_.threads, [&](int i) {
       paths[static_cast<std::size_t>(i)] = run(std::ldexp(options_.step, -(first + i)));
     });
-    for (Path& path : paths) add_row(std::move(path));
+    for (SamplePath& path : paths) add_row(std::move(path));
   }
 
-  Path run(double h) const {
+  SamplePath run(double h) const {
     const std::unique_ptr<model::ModelSystem> system = model::compile(description_);
     model::SimulationSettings settings = description_.simulation;
     settings.integrator = "generalized-alpha";
@@ -66,7 +66,7 @@ class Builder {
     Assembly assembly = assemble(march.system());
     march.start(assembly.motion);
     ReactionForces forces(march.system());
-    Path path;
+    SamplePath path;
     Watch watch(options_.end);
     const long steps = sampling_.steps_per_sample(h);
     for (long i = 0; i < sampling_.count && !watch.stopped(); ++i) {
@@ -99,14 +99,14 @@ class Builder {
   }
 
   // A new row of the extrapolation table, from the plain run to the last correction.
-  void add_row(Path path) {
+  void add_row(SamplePath path) {
     usable_ = std::min(usable_, path.size());
-    std::vector<Path> row{std::move(path)};
+    std::vector<SamplePath> row{std::move(path)};
     if (!rows_.empty()) {
-      const std::vector<Path>& last = rows_.back();
+      const std::vector<SamplePath>& last = rows_.back();
       const std::size_t columns = std::min(last.size(), most_columns);
       for (std::size_t j = 0; j < columns; ++j) {
-        Path better;
+        SamplePath better;
         for (std::size_t i = 0; i < std::min(row[j].size(), last[j].size()); ++i) {
           better.push_back(extrapolated(row[j][i], last[j][i], static_cast<int>(j) + 2));
         }
@@ -126,7 +126,7 @@ class Builder {
 
   // Is the estimate far below the error of the first run, as long as the reference is trusted?
   bool converged() const {
-    const std::vector<Path>& row = rows_.back();
+    const std::vector<SamplePath>& row = rows_.back();
     double estimate = 0.0;
     double plain = 0.0;
     for (std::size_t i = 0; i < usable_; ++i) {
@@ -156,7 +156,7 @@ class Builder {
 
   // What a sample's error is estimated by: one correction less; with events also the accelerations
   // and reactions of the run before.
-  Sample compared_with(const std::vector<Path>& row, std::size_t i) const {
+  Sample compared_with(const std::vector<SamplePath>& row, std::size_t i) const {
     Sample before = row[row.size() - 2][i];
     if (has_events_) {
       const Sample& coarse = rows_[rows_.size() - 2].front()[i];
@@ -175,7 +175,7 @@ class Builder {
       reference.obstacle = stopped() ? "it was stopped" : "generalized-alpha fails from the start";
       return reference;
     }
-    const std::vector<Path>& row = rows_.back();
+    const std::vector<SamplePath>& row = rows_.back();
     ReactionForces forces(*system_);
     for (std::size_t i = 0; i < usable_; ++i) {
       const Sample sample = consistent(row.back()[i], forces);
@@ -198,7 +198,7 @@ class Builder {
   std::unique_ptr<model::ModelSystem> system_;
   bool has_events_;
   constraint_handling::ConsistentStart start_;
-  std::vector<std::vector<Path>> rows_;                           ///< T_{k,j}
+  std::vector<std::vector<SamplePath>> rows_;                     ///< T_{k,j}
   std::size_t usable_ = std::numeric_limits<std::size_t>::max();  ///< samples that all runs have
 };
 

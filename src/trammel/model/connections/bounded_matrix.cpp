@@ -8,8 +8,6 @@ namespace {
 
 using Factors = Eigen::ColPivHouseholderQR<BoundedMatrix>;
 
-constexpr double rank_tolerance = 1e-8;
-
 // The rows of the triangle that count, as columns: T^T of A P = Q_1 T.
 BoundedMatrix transposed_triangle(const Factors& factors) {
   const Eigen::Index columns = factors.cols();

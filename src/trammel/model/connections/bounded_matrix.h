@@ -10,7 +10,10 @@ using BoundedMatrix =
     Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, bounded_size, bounded_size>;
 using BoundedVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, bounded_size, 1>;
 
-/// By a rank-revealing factorisation; singular values below 1e-8 of the largest count as zero.
+/// Singular values below this part of the largest count as zero.
+constexpr double rank_tolerance = 1e-8;
+
+/// By a rank-revealing factorisation.
 void set_pseudo_inverse(const BoundedMatrix& matrix, BoundedMatrix& inverse);
 /// x = A^+ b, without A^+ itself.
 void set_smallest_solution(const BoundedMatrix& A, const BoundedVector& b, BoundedVector& x);

@@ -13,8 +13,6 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 
-constexpr double rank_tolerance = 1e-8;
-
 // An orthonormal basis of the range, by a rank-revealing factorisation.
 MatrixXd range_of(const MatrixXd& matrix) {
   if (matrix.size() == 0) return MatrixXd::Zero(matrix.rows(), 0);

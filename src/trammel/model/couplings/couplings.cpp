@@ -54,7 +54,7 @@ std::string linear_formula(const Values& values, const DescribedValues& describe
   return fmt::format("{} - {:.17g} * 1", text, constant);
 }
 
-std::string curve_formula(const Values& values, const DescribedValues& /*described*/) {
+std::string coupled_curve_formula(const Values& values, const DescribedValues& /*described*/) {
   return fmt::format("1 * {} - 1 * ({})", text(values, "coordinate"), text(values, "formula"));
 }
 
@@ -97,7 +97,7 @@ CouplingKind curve_coupling() {
                  Field{.name = "formula",
                        .kind = FieldKind::formula,
                        .description = "its value, e.g. 0.1*cam.angle^2 or table(lift, cam.angle)"}},
-      .formula = curve_formula};
+      .formula = coupled_curve_formula};
 }
 
 CouplingKind equation_coupling() {

@@ -5,7 +5,7 @@
 namespace trammel::model {
 namespace {
 
-std::vector<Field> fields(const char* motion) {
+std::vector<Field> drive_fields(const char* motion) {
   return {Field{.name = "coordinate",
                 .kind = FieldKind::quantity,
                 .description = "what is driven, e.g. pin.angle, slider.displacement, "
@@ -29,7 +29,7 @@ std::string rate_formula(const Values& values, const DescribedValues& /*describe
 
 CouplingKind position_drive() {
   std::vector<Field> list =
-      fields("the coordinate as a formula of time, e.g. 30 deg * sin(2*time)");
+      drive_fields("the coordinate as a formula of time, e.g. 30 deg * sin(2*time)");
   list.push_back(Field{.name = "eliminate",
                        .kind = FieldKind::flag,
                        .description = "in relative coordinates, whether a coordinate of a tree "
@@ -44,14 +44,15 @@ CouplingKind position_drive() {
 CouplingKind velocity_drive() {
   return {.name = "velocity",
           .summary = "the rate of the coordinate follows a formula of time",
-          .fields = fields("the rate as a formula of time, e.g. 100 rpm"),
+          .fields = drive_fields("the rate as a formula of time, e.g. 100 rpm"),
           .velocity_level = true,
           .time_derivatives = 1,
           .formula = velocity_formula};
 }
 
 CouplingKind acceleration_drive() {
-  std::vector<Field> list = fields("the second derivative as a formula of time, e.g. 2 rad/s^2");
+  std::vector<Field> list =
+      drive_fields("the second derivative as a formula of time, e.g. 2 rad/s^2");
   list.push_back(Field{.name = "initial_rate",
                        .description = "rate at the start, SI units and rad",
                        .fallback = 0.0});

@@ -7,11 +7,12 @@
 #include <fmt/format.h>
 
 #include "trammel/core/diagnostic.h"
+#include "trammel/math/rotation.h"
+#include "trammel/model/curves/curve.h"
 
 namespace trammel::model {
 namespace {
 
-constexpr double turn = 2.0 * std::numbers::pi;
 // Circles whose distance differs from that of touching ones by less touch.
 constexpr double touching = 1e-9;
 // Normals that turn back by less do not turn.
@@ -50,7 +51,7 @@ class ArcProfile final : public expression::Function {
 
   expression::Derivatives at(double x, expression::Workspace& /*workspace*/) const override {
     const double first = pieces_.front().start;
-    const double angle = x - turn * std::floor((x - first) / turn);
+    const double angle = x - math::full_turn * std::floor((x - first) / math::full_turn);
     const auto next =
         std::upper_bound(pieces_.begin() + 1, pieces_.end(), angle,
                          [](double place, const ArcPiece& piece) { return place < piece.start; });
@@ -71,14 +72,10 @@ double polar_angle(const Eigen::Vector2d& p) {
   return std::atan2(p.y(), p.x());
 }
 
-Eigen::Vector2d unit(double angle) {
-  return {std::cos(angle), std::sin(angle)};
-}
-
 // The angle moved by whole turns to base .. base + 2 pi, where just below the base is the base.
 double from_base(double angle, double base) {
-  const double rest = angle - base - turn * std::floor((angle - base) / turn);
-  return base + (rest > turn - straight ? 0.0 : rest);
+  const double rest = angle - base - math::full_turn * std::floor((angle - base) / math::full_turn);
+  return base + (rest > math::full_turn - straight ? 0.0 : rest);
 }
 
 // Angle of the normal of the tangent from one circle to the next.
@@ -104,7 +101,7 @@ void check_inside(const ProfileCircle& circle, double from, double to, std::size
   constexpr int samples = 32;
   for (int i = 0; i <= samples; ++i) {
     const double normal = from + (to - from) * i / samples;
-    if (unit(normal).dot(circle.center) + circle.radius > 0.0) continue;
+    if (direction_at(normal).dot(circle.center) + circle.radius > 0.0) continue;
     throw core::InputError(
         fmt::format("the origin of the frame lies outside of the arc of circle {}", number),
         "place the circles around the origin, counterclockwise");
@@ -117,14 +114,14 @@ std::vector<ArcPiece> pieces_of(const std::vector<ProfileCircle>& circles) {
   for (std::size_t i = 0; i < n; ++i) normals.push_back(tangent_normal(circles, i, (i + 1) % n));
   const double base = normals[n - 1];
   double last = base;
-  double start = polar_angle(circles[0].center + circles[0].radius * unit(base));
+  double start = polar_angle(circles[0].center + circles[0].radius * direction_at(base));
   std::vector<ArcPiece> pieces;
   for (std::size_t i = 0; i < n; ++i) {
     const double next = from_base(normals[i], last);
     check_inside(circles[i], last, next, i + 1);
     pieces.push_back({.start = start, .center = circles[i].center, .radius = circles[i].radius});
     const ProfileCircle& follower = circles[(i + 1) % n];
-    const Eigen::Vector2d normal = unit(next);
+    const Eigen::Vector2d normal = direction_at(next);
     const Eigen::Vector2d leave = circles[i].center + circles[i].radius * normal;
     const Eigen::Vector2d arrive = follower.center + follower.radius * normal;
     start = from_base(polar_angle(leave), start);
@@ -134,10 +131,10 @@ std::vector<ArcPiece> pieces_of(const std::vector<ProfileCircle>& circles) {
     }
     last = next;
   }
-  if (std::abs(last - base - turn) > 1e-6) {
+  if (std::abs(last - base - math::full_turn) > 1e-6) {
     throw core::InputError(
         fmt::format("the circles turn the profile by {:.6g} deg instead of 360 deg",
-                    (last - base) * 360.0 / turn),
+                    (last - base) * 360.0 / math::full_turn),
         "name the circles in the order in which the profile follows them, counterclockwise");
   }
   return pieces;
@@ -148,7 +145,7 @@ std::vector<ArcPiece> pieces_of(const std::vector<ProfileCircle>& circles) {
 expression::FunctionPointer arc_profile(const std::vector<ProfileCircle>& circles) {
   if (circles.size() > 1) return std::make_shared<ArcProfile>(pieces_of(circles));
   const ProfileCircle& circle = circles.front();
-  check_inside(circle, 0.0, turn, 1);
+  check_inside(circle, 0.0, math::full_turn, 1);
   return std::make_shared<ArcProfile>(
       std::vector<ArcPiece>{{.center = circle.center, .radius = circle.radius}});
 }

@@ -7,6 +7,7 @@
 // The foot is sought among samples and then by Newton's method, so that it depends on e only.
 #pragma once
 
+#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,6 +17,11 @@
 #include "trammel/expression/function.h"
 
 namespace trammel::model {
+
+/// The unit vector at this angle from the x axis.
+inline Eigen::Vector2d direction_at(double angle) {
+  return {std::cos(angle), std::sin(angle)};
+}
 
 template <int D>
 struct CurvePoint {

@@ -13,12 +13,12 @@ namespace {
 
 constexpr std::array<const char*, 3> names{"x", "y", "z"};
 
-std::string component(int i, const std::string& suffix) {
+std::string component_name(int i, const std::string& suffix) {
   return names[static_cast<std::size_t>(i)] + suffix;
 }
 
 std::string points_name(int i, const std::string& suffix) {
-  return "points_" + component(i, suffix);
+  return "points_" + component_name(i, suffix);
 }
 
 // Whether all of the names are given; some but not all are a mistake.
@@ -40,7 +40,7 @@ bool given(const Values& values, const std::vector<std::string>& wanted, const c
 
 std::vector<std::string> heights(int dimension, const std::string& suffix) {
   std::vector<std::string> list;
-  for (int i = 1; i < dimension; ++i) list.push_back(component(i, suffix));
+  for (int i = 1; i < dimension; ++i) list.push_back(component_name(i, suffix));
   return list;
 }
 
@@ -63,7 +63,7 @@ CurvePointer<D> parametric_curve(const Values& values, const std::string& suffix
   std::vector<expression::FunctionPointer> functions;
   for (int i = 0; i < D; ++i) {
     functions.push_back(
-        curve_formula(text(values, component(i, suffix)), "u", core::dimension::none));
+        curve_formula(text(values, component_name(i, suffix)), "u", core::dimension::none));
   }
   if (!has(values, "from" + suffix) || !has(values, "to" + suffix)) {
     throw core::InputError("the range of the curve's parameter u is not given",
@@ -73,7 +73,7 @@ CurvePointer<D> parametric_curve(const Values& values, const std::string& suffix
                            number(values, "to" + suffix), flag(values, "closed" + suffix));
 }
 
-Field formula_field(const std::string& name, const std::string& suffix) {
+Field curve_formula_field(const std::string& name, const std::string& suffix) {
   return {.name = name + suffix,
           .kind = FieldKind::formula,
           .dimension = core::dimension::length,
@@ -99,7 +99,7 @@ std::vector<Field> curve_fields(Space space, const std::string& suffix) {
   std::vector<Field> fields;
   const int dimension = space == Space::planar ? 2 : 3;
   for (int i = 0; i < dimension; ++i) {
-    fields.push_back(formula_field(names[static_cast<std::size_t>(i)], suffix));
+    fields.push_back(curve_formula_field(names[static_cast<std::size_t>(i)], suffix));
   }
   for (int i = 0; i < dimension; ++i) {
     fields.push_back(list_field(points_name(i, suffix), core::dimension::length,

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <limits>
-#include <numbers>
 
 #include <Eigen/Geometry>
+
+#include "trammel/math/rotation.h"
 
 namespace trammel::model {
 namespace {
@@ -218,10 +219,6 @@ double smallest_curvature(const Curve<2>& profile) {
 
 namespace {
 
-Eigen::Vector2d unit(double angle) {
-  return {std::cos(angle), std::sin(angle)};
-}
-
 Support support_at(const Curve<2>& profile, const Eigen::Vector2d& n, double parameter) {
   const Eigen::Vector2d t(-n.y(), n.x());
   const CurvePoint<2> p = profile.at(parameter);
@@ -233,12 +230,12 @@ Support support_at(const Curve<2>& profile, const Eigen::Vector2d& n, double par
 }  // namespace
 
 Support support(const Curve<2>& profile, double psi) {
-  const Eigen::Vector2d n = unit(psi);
+  const Eigen::Vector2d n = direction_at(psi);
   return support_at(profile, n, profile.farthest(n));
 }
 
 Support support(const Curve<2>& profile, double psi, double near) {
-  const Eigen::Vector2d n = unit(psi);
+  const Eigen::Vector2d n = direction_at(psi);
   return support_at(profile, n, profile.farthest(n, near));
 }
 
@@ -250,19 +247,18 @@ Jet<3> FaceGap::operator()(const Jets<3>& x) const {
 namespace {
 
 constexpr int directions = 64;
-constexpr double turn = 2.0 * std::numbers::pi;
 
 std::vector<double> sampled_supports(const Curve<2>& profile) {
   std::vector<double> list;
   for (int i = 0; i < directions; ++i) {
-    list.push_back(support(profile, turn * i / directions).h);
+    list.push_back(support(profile, math::full_turn * i / directions).h);
   }
   return list;
 }
 
 // Between the samples, straight.
 double interpolated(const std::vector<double>& supports, double psi) {
-  const double turns = psi / turn;
+  const double turns = psi / math::full_turn;
   const double place = (turns - std::floor(turns)) * directions;
   const double floor = std::min(std::floor(place), directions - 1.0);
   const auto i = static_cast<std::size_t>(floor);
@@ -283,25 +279,25 @@ auto ProfileGap::touch(const Eigen::Vector2d& e, double phi) const -> Touch {
   double best = -std::numeric_limits<double>::infinity();
   Touch touch;
   for (int i = 0; i < directions; ++i) {
-    const double psi = turn * i / directions;
-    const double gap = unit(psi).dot(e) - supports_a_[static_cast<std::size_t>(i)] -
-                       interpolated(supports_b_, psi + 0.5 * turn - phi);
+    const double psi = math::full_turn * i / directions;
+    const double gap = direction_at(psi).dot(e) - supports_a_[static_cast<std::size_t>(i)] -
+                       interpolated(supports_b_, psi + 0.5 * math::full_turn - phi);
     if (gap <= best) continue;
     best = gap;
     touch.theta = psi;
   }
   touch.a = support(*a_, touch.theta);
-  touch.b = support(*b_, touch.theta + 0.5 * turn - phi);
+  touch.b = support(*b_, touch.theta + 0.5 * math::full_turn - phi);
   constexpr int steps = 40;
-  constexpr double longest = turn / directions;
+  constexpr double longest = math::full_turn / directions;
   for (int i = 0; i < steps; ++i) {
-    const Eigen::Vector2d n = unit(touch.theta);
+    const Eigen::Vector2d n = direction_at(touch.theta);
     const double slope = n.x() * e.y() - n.y() * e.x() - touch.a.first - touch.b.first;
     const double bend = -n.dot(e) - touch.a.second - touch.b.second;
     const double step = std::clamp(bend < 0.0 ? -slope / bend : slope, -longest, longest);
     touch.theta += step;
     touch.a = support(*a_, touch.theta, touch.a.parameter);
-    touch.b = support(*b_, touch.theta + 0.5 * turn - phi, touch.b.parameter);
+    touch.b = support(*b_, touch.theta + 0.5 * math::full_turn - phi, touch.b.parameter);
     if (std::abs(step) < 1e-9) break;
   }
   return touch;
@@ -314,7 +310,7 @@ Jet<3> ProfileGap::operator()(const Jets<3>& y) const {
   // F as a function of e_x, e_y, phi and theta.
   using Four = Jet<4>;
   const Four theta = Four::argument(at.theta, 3);
-  const Four beta = theta - Four::argument(phi, 2) + Four(0.5 * turn);
+  const Four beta = theta - Four::argument(phi, 2) + Four(0.5 * math::full_turn);
   const Four F = cos(theta) * Four::argument(e.x(), 0) + sin(theta) * Four::argument(e.y(), 1) -
                  chain(theta, at.a.h, at.a.first, at.a.second) -
                  chain(beta, at.b.h, at.b.first, at.b.second);

@@ -12,7 +12,7 @@ using Jet6 = Jet<6>;
 using JetVector = std::array<Jet6, 3>;
 
 // Strains as functions of (dp, turn) around the motion's place, to second order.
-std::array<Jet3, 3> jets_of(const RelativeMotion<Planar>& motion, double length) {
+std::array<Jet3, 3> strain_jets(const FrameMotion<Planar>& motion, double length) {
   const Jet3 x = Jet3::argument(motion.p.x(), 0);
   const Jet3 y = Jet3::argument(motion.p.y(), 1);
   const Jet3 angle = Jet3::argument(motion.angle, 2);
@@ -21,7 +21,7 @@ std::array<Jet3, 3> jets_of(const RelativeMotion<Planar>& motion, double length)
 }
 
 // exp(skew(turn)) c to second order in the turn.
-JetVector turned(const Eigen::Vector3d& c) {
+JetVector turned_axis(const Eigen::Vector3d& c) {
   JetVector result;
   for (int i = 0; i < 3; ++i) {
     Jet6& jet = result[static_cast<std::size_t>(i)];
@@ -39,23 +39,23 @@ JetVector turned(const Eigen::Vector3d& c) {
   return result;
 }
 
-Jet6 dot(const JetVector& a, const JetVector& b) {
+Jet6 inner_product(const JetVector& a, const JetVector& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-std::array<Jet6, 6> jets_of(const RelativeMotion<Spatial>& motion, double length) {
+std::array<Jet6, 6> strain_jets(const FrameMotion<Spatial>& motion, double length) {
   JetVector d;
   std::array<JetVector, 3> axis;  // of frame b, in the axes of frame a
   for (int i = 0; i < 3; ++i) {
     d[static_cast<std::size_t>(i)] = Jet6::argument(motion.p[i], i);
-    axis[static_cast<std::size_t>(i)] = turned(motion.R.col(i));
+    axis[static_cast<std::size_t>(i)] = turned_axis(motion.R.col(i));
   }
-  const Jet6 x = dot(axis[0], d);
-  const Jet6 y = dot(axis[1], d);
-  const Jet6 z = dot(axis[2], d);
+  const Jet6 x = inner_product(axis[0], d);
+  const Jet6 y = inner_product(axis[1], d);
+  const Jet6 z = inner_product(axis[2], d);
   // R_32 - R_23 and R_22 + R_33: twice the sine and cosine of a pure twist.
   const Jet6 twist = atan2(axis[1][2] - axis[2][1], axis[1][1] + axis[2][2]);
-  return {sqrt(dot(d, d)) - Jet6(length),
+  return {sqrt(inner_product(d, d)) - Jet6(length),
           twist,
           atan2(d[2], d[0]),
           atan2(z, x),
@@ -77,7 +77,7 @@ struct Beam<S>::Strains {
 template <class S>
 auto Beam<S>::strains_at(const Motion& motion) const -> Strains {
   Strains s;
-  const auto jets = jets_of(motion, parameters_.length);
+  const auto jets = strain_jets(motion, parameters_.length);
   Wrench velocity;
   velocity << motion.u, motion.w;
   for (int i = 0; i < strains; ++i) {
@@ -180,9 +180,9 @@ Eigen::Matrix2d bending_stiffness(double EI, double length, const Values& values
 }
 
 template <class S>
-std::unique_ptr<Force<S>> build(const Values& values,
-                                const NodeFrame<S>& a,
-                                const NodeFrame<S>& b) {
+std::unique_ptr<Force<S>> build_beam(const Values& values,
+                                     const NodeFrame<S>& a,
+                                     const NodeFrame<S>& b) {
   typename Beam<S>::Parameters parameters;
   const double length = number(values, "length");
   parameters.length = length;
@@ -206,7 +206,7 @@ Field stiffness_field(const char* name, const core::Dimension& dimension, const 
   return {.name = name, .dimension = dimension, .description = description, .sign = Sign::positive};
 }
 
-std::vector<Field> fields(Space space) {
+std::vector<Field> beam_fields(Space space) {
   std::vector<Field> list{stiffness_field("length", core::dimension::length, "l0, unloaded"),
                           stiffness_field("axial_stiffness", core::dimension::force, "EA")};
   if (space == Space::planar) {
@@ -228,24 +228,24 @@ std::vector<Field> fields(Space space) {
   return list;
 }
 
-constexpr const char* summary = "massless elastic beam along x between two frames";
+constexpr const char* beam_summary = "massless elastic beam along x between two frames";
 
 }  // namespace
 
 ForceKind planar_beam() {
   return {.name = "beam",
           .space = Space::planar,
-          .summary = summary,
-          .fields = fields(Space::planar),
-          .build_planar = build<Planar>};
+          .summary = beam_summary,
+          .fields = beam_fields(Space::planar),
+          .build_planar = build_beam<Planar>};
 }
 
 ForceKind spatial_beam() {
   return {.name = "beam",
           .space = Space::spatial,
-          .summary = summary,
-          .fields = fields(Space::spatial),
-          .build_spatial = build<Spatial>};
+          .summary = beam_summary,
+          .fields = beam_fields(Space::spatial),
+          .build_spatial = build_beam<Spatial>};
 }
 
 }  // namespace trammel::model

@@ -24,7 +24,7 @@ struct Rotation<Planar> {
   Turn theta;
   Turn inverse = Turn::Ones();  ///< T^-1
 
-  explicit Rotation(const RelativeMotion<Planar>& motion) : theta(motion.angle) {}
+  explicit Rotation(const FrameMotion<Planar>& motion) : theta(motion.angle) {}
   Turn rate_slope(const Turn& /*w*/) const { return Turn::Zero(); }
   Turn moment_slope(const Turn& /*m*/) const { return Turn::Zero(); }
 };
@@ -36,7 +36,7 @@ struct Rotation<Spatial> {
   double c = 1.0 / 12.0;
   double c_slope = 1.0 / 360.0;  ///< (dc/df)/f
 
-  explicit Rotation(const RelativeMotion<Spatial>& motion)
+  explicit Rotation(const FrameMotion<Spatial>& motion)
       : theta(math::logarithm(Eigen::Quaterniond(motion.R))) {
     const double f2 = theta.squaredNorm();
     constexpr double small = 1e-2;
@@ -72,7 +72,7 @@ struct Deflection {
   Wrench x;
   Wrench x_dot;
 
-  explicit Deflection(const RelativeMotion<S>& motion) : rotation(motion) {
+  explicit Deflection(const FrameMotion<S>& motion) : rotation(motion) {
     x << motion.p, rotation.theta;
     x_dot << motion.u, rotation.inverse * motion.w;
   }
@@ -215,9 +215,9 @@ Eigen::Matrix<double, 6, 1> preload(const Values& values, const Spatial&) {
 }
 
 template <class S>
-std::unique_ptr<Force<S>> build(const Values& values,
-                                const NodeFrame<S>& a,
-                                const NodeFrame<S>& b) {
+std::unique_ptr<Force<S>> build_bushing(const Values& values,
+                                        const NodeFrame<S>& a,
+                                        const NodeFrame<S>& b) {
   typename Bushing<S>::Parameters parameters;
   parameters.stiffness = matrix<S>(values, "stiffness", diagonal_part(values, "stiffness", S{}));
   parameters.damping = matrix<S>(values, "damping", diagonal_part(values, "damping", S{}));
@@ -225,7 +225,7 @@ std::unique_ptr<Force<S>> build(const Values& values,
   return std::make_unique<Bushing<S>>(a, b, parameters);
 }
 
-std::vector<Field> fields(Space space) {
+std::vector<Field> bushing_fields(Space space) {
   const bool planar = space == Space::planar;
   const FieldKind turning = planar ? FieldKind::number : FieldKind::vector;
   const Value zero = Eigen::Vector3d(Eigen::Vector3d::Zero());
@@ -262,23 +262,24 @@ std::vector<Field> fields(Space space) {
       full("damping_matrix")};
 }
 
-constexpr const char* summary = "stiffness and damping in all directions between two frames";
+constexpr const char* bushing_summary =
+    "stiffness and damping in all directions between two frames";
 
 }  // namespace
 
 ForceKind planar_bushing() {
   return {.name = "bushing",
           .space = Space::planar,
-          .summary = summary,
-          .fields = fields(Space::planar),
-          .build_planar = build<Planar>};
+          .summary = bushing_summary,
+          .fields = bushing_fields(Space::planar),
+          .build_planar = build_bushing<Planar>};
 }
 ForceKind spatial_bushing() {
   return {.name = "bushing",
           .space = Space::spatial,
-          .summary = summary,
-          .fields = fields(Space::spatial),
-          .build_spatial = build<Spatial>};
+          .summary = bushing_summary,
+          .fields = bushing_fields(Space::spatial),
+          .build_spatial = build_bushing<Spatial>};
 }
 
 }  // namespace trammel::model

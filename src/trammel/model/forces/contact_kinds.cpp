@@ -6,11 +6,11 @@
 namespace trammel::model {
 namespace {
 
-Field number_field(const char* name,
-                   const core::Dimension& dimension,
-                   const char* description,
-                   const std::optional<Value>& fallback,
-                   Sign sign) {
+Field contact_number_field(const char* name,
+                           const core::Dimension& dimension,
+                           const char* description,
+                           const std::optional<Value>& fallback,
+                           Sign sign) {
   return {.name = name,
           .dimension = dimension,
           .description = description,
@@ -18,7 +18,7 @@ Field number_field(const char* name,
           .sign = sign};
 }
 
-Field normal_field(Space space) {
+Field plane_normal_field(Space space) {
   const bool planar = space == Space::planar;
   return {
       .name = "normal",
@@ -29,23 +29,23 @@ Field normal_field(Space space) {
 
 std::vector<Field> material_fields() {
   using namespace core::dimension;
-  return {
-      number_field("stiffness", none, "k in N = k d^exponent, SI units", std::nullopt,
-                   Sign::positive),
-      number_field("exponent", none, "1.5: Hertz; 1: linear", 1.5, Sign::positive),
-      number_field("restitution", none, "speed after an impact over that before it", 1.0,
-                   Sign::positive),
-      number_field("impact_speed", velocity, "impact speed that has this restitution", 1.0,
-                   Sign::positive),
-      number_field("friction", none, "coefficient of sliding friction", 0.0, Sign::non_negative),
-      Field{.name = "static_friction",
-            .description = "coefficient at small slip; when left out, that of sliding",
-            .sign = Sign::non_negative,
-            .optional = true},
-      number_field("stribeck_speed", velocity, "slip at which the static part has faded", 1e-2,
-                   Sign::positive),
-      number_field("slip_speed", velocity, "slip below which friction is smoothed", 1e-3,
-                   Sign::positive)};
+  return {contact_number_field("stiffness", none, "k in N = k d^exponent, SI units", std::nullopt,
+                               Sign::positive),
+          contact_number_field("exponent", none, "1.5: Hertz; 1: linear", 1.5, Sign::positive),
+          contact_number_field("restitution", none, "speed after an impact over that before it",
+                               1.0, Sign::positive),
+          contact_number_field("impact_speed", velocity, "impact speed that has this restitution",
+                               1.0, Sign::positive),
+          contact_number_field("friction", none, "coefficient of sliding friction", 0.0,
+                               Sign::non_negative),
+          Field{.name = "static_friction",
+                .description = "coefficient at small slip; when left out, that of sliding",
+                .sign = Sign::non_negative,
+                .optional = true},
+          contact_number_field("stribeck_speed", velocity,
+                               "slip at which the static part has faded", 1e-2, Sign::positive),
+          contact_number_field("slip_speed", velocity, "slip below which friction is smoothed",
+                               1e-3, Sign::positive)};
 }
 
 FrictionCoefficient friction_of(const Values& values) {
@@ -64,7 +64,7 @@ FrictionCoefficient friction_of(const Values& values) {
 }
 
 template <class S>
-typename Contact<S>::Parameters material(const Values& values) {
+typename Contact<S>::Parameters contact_material(const Values& values) {
   typename Contact<S>::Parameters p;
   const double restitution = number(values, "restitution");
   if (restitution > 1.0) {
@@ -86,7 +86,7 @@ template <class S>
 std::unique_ptr<Force<S>> build_plane(const Values& values,
                                       const NodeFrame<S>& a,
                                       const NodeFrame<S>& b) {
-  typename Contact<S>::Parameters p = material<S>(values);
+  typename Contact<S>::Parameters p = contact_material<S>(values);
   p.normal = vector(values, "normal").head<S::dimension>().normalized();
   p.radius_b = number(values, "radius");
   return std::make_unique<Contact<S>>(a, b, p);
@@ -96,7 +96,7 @@ template <class S>
 std::unique_ptr<Force<S>> build_sphere(const Values& values,
                                        const NodeFrame<S>& a,
                                        const NodeFrame<S>& b) {
-  typename Contact<S>::Parameters p = material<S>(values);
+  typename Contact<S>::Parameters p = contact_material<S>(values);
   p.shape = ContactShape::sphere;
   p.radius_a = number(values, "first_radius");
   p.radius_b = number(values, "second_radius");
@@ -117,10 +117,11 @@ std::unique_ptr<Force<S>> build_tyre(const Values& values,
 }
 
 ForceKind plane_contact(Space space) {
-  std::vector<Field> fields{normal_field(space),
-                            number_field("radius", core::dimension::length,
-                                         "radius of the sphere about the second frame; 0: a point",
-                                         0.0, Sign::non_negative)};
+  std::vector<Field> fields{
+      plane_normal_field(space),
+      contact_number_field("radius", core::dimension::length,
+                           "radius of the sphere about the second frame; 0: a point", 0.0,
+                           Sign::non_negative)};
   for (Field& field : material_fields()) fields.push_back(std::move(field));
   return {.name = "plane_contact",
           .space = space,
@@ -132,11 +133,12 @@ ForceKind plane_contact(Space space) {
 
 ForceKind sphere_contact(Space space) {
   std::vector<Field> fields{
-      number_field("first_radius", core::dimension::length,
-                   "radius of the sphere about the first frame", std::nullopt, Sign::positive),
-      number_field("second_radius", core::dimension::length,
-                   "radius of the sphere about the second frame; 0: a point", std::nullopt,
-                   Sign::non_negative)};
+      contact_number_field("first_radius", core::dimension::length,
+                           "radius of the sphere about the first frame", std::nullopt,
+                           Sign::positive),
+      contact_number_field("second_radius", core::dimension::length,
+                           "radius of the sphere about the second frame; 0: a point", std::nullopt,
+                           Sign::non_negative)};
   for (Field& field : material_fields()) fields.push_back(std::move(field));
   return {.name = "sphere_contact",
           .space = space,
@@ -151,13 +153,14 @@ ForceKind tyre_spring(Space space) {
   return {.name = "tyre_spring",
           .space = space,
           .summary = "one-sided spring and damper of a wheel on a plane, normal to it",
-          .fields = {normal_field(space),
-                     number_field("radius", length, "of the unloaded wheel about the second frame",
-                                  0.0, Sign::non_negative),
-                     number_field("stiffness", stiffness, "force per deflection", std::nullopt,
-                                  Sign::positive),
-                     number_field("damping", damping, "force per rate of deflection", 0.0,
-                                  Sign::non_negative)},
+          .fields = {plane_normal_field(space),
+                     contact_number_field("radius", length,
+                                          "of the unloaded wheel about the second frame", 0.0,
+                                          Sign::non_negative),
+                     contact_number_field("stiffness", stiffness, "force per deflection",
+                                          std::nullopt, Sign::positive),
+                     contact_number_field("damping", damping, "force per rate of deflection", 0.0,
+                                          Sign::non_negative)},
           .build_planar = space == Space::planar ? build_tyre<Planar> : nullptr,
           .build_spatial = space == Space::spatial ? build_tyre<Spatial> : nullptr};
 }

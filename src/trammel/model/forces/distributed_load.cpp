@@ -17,16 +17,16 @@ using Eigen::Quaterniond;
 using Eigen::Vector3d;
 
 const std::array<const char*, 3> axis_names{"x", "y", "z"};
-constexpr const char* surface = "surface_load";
-constexpr const char* volume = "volume_load";
+constexpr const char* surface_kind = "surface_load";
+constexpr const char* volume_kind = "volume_load";
 
 bool is_distributed(const Item& item) {
-  return item.type == surface || item.type == volume;
+  return item.type == surface_kind || item.type == volume_kind;
 }
 
 std::vector<LoadPoint> load_points(Space space, const Item& item) {
-  return item.type == surface ? surface_points(space, item.values)
-                              : volume_points(space, item.values);
+  return item.type == surface_kind ? surface_points(space, item.values)
+                                   : volume_points(space, item.values);
 }
 
 template <class Bodies>
@@ -83,7 +83,7 @@ void add_frames(const Item& item,
     } else {
       frame.rotation = base.rotation * Quaterniond::FromTwoVectors(Vector3d::UnitZ(), point.normal);
     }
-    if (item.type == surface) frames.push_back(frame);
+    if (item.type == surface_kind) frames.push_back(frame);
   }
 }
 
@@ -97,7 +97,7 @@ class PointText {
             std::size_t number,
             LoadPoint point)
       : space_(description.space),
-        surface_(item.type == surface),
+        surface_(item.type == surface_kind),
         name_(body.name + "." + frame_name(item, description, number)),
         point_(std::move(point)) {}
 
@@ -187,7 +187,7 @@ LawSet component_laws(const Item& item, const Description& description, const Bo
   const Space space = description.space;
   const int axes = space == Space::planar ? 2 : 3;
   const bool world = text(item.values, "axes") == "world";
-  const char* const prefix = item.type == surface ? "traction_" : "force_";
+  const char* const prefix = item.type == surface_kind ? "traction_" : "force_";
   const std::vector<LoadPoint> points = load_points(space, item);
   for (std::size_t k = 0; k < points.size(); ++k) {
     const PointText point(item, description, body, k + 1, points[k]);
@@ -195,7 +195,7 @@ LawSet component_laws(const Item& item, const Description& description, const Bo
       const std::string field = std::string(prefix) + axis_names[axis];
       if (!has(item.values, field)) continue;
       const std::string formula =
-          with_unit(text(item.values, field), intensity(space, item.type == surface));
+          with_unit(text(item.values, field), intensity(space, item.type == surface_kind));
       const std::string load = fmt::format("{}*{}", point.weight(), point.placed(formula));
       set.laws.push_back(
           {.along = fmt::format("{}.{}.{}", point.name(), world ? "position" : "own_velocity",
@@ -332,7 +332,7 @@ ForceKind distributed(Space space, bool is_surface) {
                     .description = "axes of the components: the world's, or the frame's",
                     .fallback = std::string("world"),
                     .choices = {"world", "body"}});
-  return {.name = is_surface ? surface : volume,
+  return {.name = is_surface ? surface_kind : volume_kind,
           .space = space,
           .summary = is_surface ? "pressure or traction over a surface of a body"
                                 : "force spread over a volume of a body",

@@ -49,15 +49,15 @@ template class Drag<Spatial>;
 namespace {
 
 template <class S>
-std::unique_ptr<Force<S>> build(const Values& values,
-                                const NodeFrame<S>& a,
-                                const NodeFrame<S>& b) {
+std::unique_ptr<Force<S>> build_drag(const Values& values,
+                                     const NodeFrame<S>& a,
+                                     const NodeFrame<S>& b) {
   const double factor =
       0.5 * number(values, "density") * number(values, "coefficient") * number(values, "area");
   return std::make_unique<Drag<S>>(a, b, factor, vector(values, "wind").head<S::dimension>());
 }
 
-std::vector<Field> fields() {
+std::vector<Field> drag_fields() {
   return {Field{.name = "area",
                 .dimension = core::dimension::length * core::dimension::length,
                 .description = "reference area",
@@ -78,25 +78,25 @@ std::vector<Field> fields() {
                 .fallback = Eigen::Vector3d(Eigen::Vector3d::Zero())}};
 }
 
-constexpr const char* summary = "drag of air or water, quadratic in the speed";
+constexpr const char* drag_summary = "drag of air or water, quadratic in the speed";
 
 }  // namespace
 
 ForceKind planar_drag() {
   return {.name = "drag",
           .space = Space::planar,
-          .summary = summary,
-          .fields = fields(),
+          .summary = drag_summary,
+          .fields = drag_fields(),
           .attachments = 1,
-          .build_planar = build<Planar>};
+          .build_planar = build_drag<Planar>};
 }
 ForceKind spatial_drag() {
   return {.name = "drag",
           .space = Space::spatial,
-          .summary = summary,
-          .fields = fields(),
+          .summary = drag_summary,
+          .fields = drag_fields(),
           .attachments = 1,
-          .build_spatial = build<Spatial>};
+          .build_spatial = build_drag<Spatial>};
 }
 
 }  // namespace trammel::model

@@ -9,7 +9,7 @@
 namespace trammel::model {
 namespace {
 
-constexpr core::Dimension pressure{-1, 1, -2, 0};
+using core::dimension::pressure;
 
 // "contact" of "contact.contact_angle".
 std::string joint_of(const std::string& coordinate) {
@@ -75,7 +75,7 @@ struct Film {
   }
 };
 
-LawSet laws(const Item& item, const Description& description) {
+LawSet ehd_traction_laws(const Item& item, const Description& description) {
   const std::string joint = joint_of(text(item.values, "coordinate"));
   if (!(number(item.values, "poissons_ratio") < 1.0)) {
     throw core::InputError("poissons_ratio is not below 1", "give a value such as 0.3 for steel");
@@ -126,7 +126,7 @@ ForceKind ehd_traction() {
                               "alpha_p: viscosity grows as exp(alpha_p p), 1/Pa"),
                      positive("eyring_stress", pressure, "tau_0, above which the film thins")},
           .attachments = 0,
-          .laws = laws};
+          .laws = ehd_traction_laws};
 }
 
 }  // namespace trammel::model

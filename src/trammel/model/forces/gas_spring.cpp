@@ -41,9 +41,9 @@ constexpr core::Dimension pressure_dimension =
     core::dimension::force / (core::dimension::length * core::dimension::length);
 
 template <class S>
-std::unique_ptr<Force<S>> build(const Values& values,
-                                const NodeFrame<S>& a,
-                                const NodeFrame<S>& b) {
+std::unique_ptr<Force<S>> build_gas_spring(const Values& values,
+                                           const NodeFrame<S>& a,
+                                           const NodeFrame<S>& b) {
   const GasSpringLaw::Parameters parameters{.length = number(values, "length"),
                                             .area = number(values, "area"),
                                             .volume = number(values, "volume"),
@@ -58,7 +58,7 @@ std::unique_ptr<Force<S>> build(const Values& values,
   return std::make_unique<LineForce<S>>(a, b, std::make_unique<GasSpringLaw>(parameters));
 }
 
-std::vector<Field> fields() {
+std::vector<Field> gas_spring_fields() {
   constexpr core::Dimension area = core::dimension::length * core::dimension::length;
   return {Field{.name = "length",
                 .dimension = core::dimension::length,
@@ -92,23 +92,23 @@ std::vector<Field> fields() {
                 .sign = Sign::non_negative}};
 }
 
-constexpr const char* summary = "piston on enclosed gas between two points";
+constexpr const char* gas_spring_summary = "piston on enclosed gas between two points";
 
 }  // namespace
 
 ForceKind planar_gas_spring() {
   return {.name = "gas_spring",
           .space = Space::planar,
-          .summary = summary,
-          .fields = fields(),
-          .build_planar = build<Planar>};
+          .summary = gas_spring_summary,
+          .fields = gas_spring_fields(),
+          .build_planar = build_gas_spring<Planar>};
 }
 ForceKind spatial_gas_spring() {
   return {.name = "gas_spring",
           .space = Space::spatial,
-          .summary = summary,
-          .fields = fields(),
-          .build_spatial = build<Spatial>};
+          .summary = gas_spring_summary,
+          .fields = gas_spring_fields(),
+          .build_spatial = build_gas_spring<Spatial>};
 }
 
 }  // namespace trammel::model

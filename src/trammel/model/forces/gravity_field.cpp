@@ -53,12 +53,12 @@ std::vector<const Body*> chosen_bodies(const Item& item, const Description& desc
   return list;
 }
 
-const char* const axis_names[] = {"x", "y", "z"};
+const char* const field_axes[] = {"x", "y", "z"};
 
-LawText component(const Body& body, int axis, const std::string& formula) {
-  return {.along = fmt::format("{}.mass_center.{}", body.name, axis_names[axis]),
+LawText force_component(const Body& body, int axis, const std::string& formula) {
+  return {.along = fmt::format("{}.mass_center.{}", body.name, field_axes[axis]),
           .formula = fmt::format("({:.17g} kg)*({})", body.mass.mass, formula),
-          .quantity = fmt::format("{}.{}", body.name, axis_names[axis]),
+          .quantity = fmt::format("{}.{}", body.name, field_axes[axis]),
           .dimension = core::dimension::force};
 }
 
@@ -72,9 +72,9 @@ LawSet field_laws(const Item& item, const Description& description) {
                               placed(text(item.values, "potential"), body->name));
     }
     for (int axis = 0; axis < axes; ++axis) {
-      const std::string name = std::string("field_") + axis_names[axis];
+      const std::string name = std::string("field_") + field_axes[axis];
       if (!has(item.values, name)) continue;
-      set.laws.push_back(component(*body, axis, placed(text(item.values, name), body->name)));
+      set.laws.push_back(force_component(*body, axis, placed(text(item.values, name), body->name)));
       // The energy of a body belongs to all its components: it is booked once.
       set.laws.back().potential = std::exchange(potential, {});
     }
@@ -95,13 +95,13 @@ LawSet central_laws(const Item& item, const Description& description) {
     std::vector<std::string> offsets;
     for (int axis = 0; axis < axes; ++axis) {
       offsets.push_back(fmt::format("(1*{}.mass_center.{} - {:.17g}*1)", body->name,
-                                    axis_names[axis], center[axis]));
+                                    field_axes[axis], center[axis]));
       square += (axis == 0 ? "" : " + ") + offsets.back() + "^2";
     }
     for (int axis = 0; axis < axes; ++axis) {
       const std::string formula = fmt::format("({:.17g})*{}/({})^1.5", -strength,
                                               offsets[static_cast<std::size_t>(axis)], square);
-      set.laws.push_back(component(*body, axis, formula));
+      set.laws.push_back(force_component(*body, axis, formula));
     }
     set.laws[set.laws.size() - static_cast<std::size_t>(axes)].potential =
         fmt::format("({:.17g})/sqrt({})", -strength * body->mass.mass, square);
@@ -121,7 +121,7 @@ Field bodies_field() {
 ForceKind gravity_field(Space space) {
   std::vector<Field> fields;
   for (int axis = 0; axis < (space == Space::planar ? 2 : 3); ++axis) {
-    fields.push_back(Field{.name = std::string("field_") + axis_names[axis],
+    fields.push_back(Field{.name = std::string("field_") + field_axes[axis],
                            .kind = FieldKind::formula,
                            .dimension = acceleration,
                            .description = "acceleration along the world axis; x, y, z are the "

@@ -5,7 +5,7 @@
 namespace trammel::model {
 namespace {
 
-constexpr core::Dimension pressure{-1, 1, -2, 0};
+using core::dimension::pressure;
 constexpr core::Dimension volume{3, 0, 0, 0};
 constexpr core::Dimension area{2, 0, 0, 0};
 constexpr core::Dimension flow{3, 0, -1, 0};
@@ -45,7 +45,7 @@ Chamber chamber(const Item& item,
   return c;
 }
 
-LawSet laws(const Item& item, const Description& /*description*/) {
+LawSet hydraulic_cylinder_laws(const Item& item, const Description& /*description*/) {
   const Values& values = item.values;
   const std::string rate = rate_of(text(values, "coordinate"));
   const std::string u = plain(text(values, "opening"));
@@ -116,7 +116,7 @@ ForceKind hydraulic_cylinder(Space space) {
                  sized("initial_pressure_a", pressure, "at the start", 1e5, Sign::non_negative),
                  sized("initial_pressure_b", pressure, "at the start", 1e5, Sign::non_negative)},
       .attachments = 0,
-      .laws = laws};
+      .laws = hydraulic_cylinder_laws};
 }
 
 }  // namespace trammel::model

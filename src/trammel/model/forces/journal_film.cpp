@@ -62,9 +62,9 @@ struct Moments {
   }
 };
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
-Vector2d turned(const Vector2d& v) {
+Vector2d quarter_turned(const Vector2d& v) {
   return {-v.y(), v.x()};
 }
 
@@ -75,7 +75,7 @@ auto JournalFilmLaw::force(const Vector2d& e, const Vector2d& V) const -> Force 
   const double s = std::sqrt(1.0 - eps * eps);  // not a number beyond the clearance
   Matrix2d base;
   base.col(0) = eps > 0.0 ? Vector2d(e.normalized()) : Vector2d::UnitX();
-  base.col(1) = turned(base.col(0));
+  base.col(1) = quarter_turned(base.col(0));
   const Vector2d v = base.transpose() * V;
   // The film reaches over half a turn around V; gamma at its ends.
   const auto substituted = [&](double a) { return std::atan2(s * std::sin(a), std::cos(a) - eps); };
@@ -113,9 +113,9 @@ struct FilmMotion {
   Vector2d V;
   double w;
 
-  explicit FilmMotion(const RelativeMotion<S>& m)
+  explicit FilmMotion(const FrameMotion<S>& m)
       : e(-m.p.template head<2>()), w(m.w[S::rotations - 1]) {
-    V = -m.u.template head<2>() - 0.5 * w * turned(e);
+    V = -m.u.template head<2>() - 0.5 * w * quarter_turned(e);
   }
 };
 
@@ -141,7 +141,7 @@ void JournalFilm<S>::slopes(const Motion& motion, Slope& by_pose, Slope& by_rate
   by_rate.setZero();
   by_pose.template topLeftCorner<2, 2>() = -F.by_e + 0.5 * m.w * F.by_V * turn;
   by_rate.template topLeftCorner<2, 2>() = -F.by_V;
-  by_rate.template block<2, 1>(0, last) = -0.5 * F.by_V * turned(m.e);
+  by_rate.template block<2, 1>(0, last) = -0.5 * F.by_V * quarter_turned(m.e);
   const double drag = law_.drag(m.e);
   const double free = law_.clearance * law_.clearance - m.e.squaredNorm();
   by_pose.template block<1, 2>(last, 0) = drag * m.w / free * m.e.transpose();
@@ -190,15 +190,15 @@ JournalFilmLaw law_of(const Values& values) {
           .clearance = number(values, "clearance")};
 }
 
-std::unique_ptr<Force<Planar>> build_planar(const Values& values,
-                                            const NodeFrame<Planar>& a,
-                                            const NodeFrame<Planar>& b) {
+std::unique_ptr<Force<Planar>> build_planar_journal_film(const Values& values,
+                                                         const NodeFrame<Planar>& a,
+                                                         const NodeFrame<Planar>& b) {
   return std::make_unique<JournalFilm<Planar>>(a, b, law_of(values));
 }
 
-std::unique_ptr<Force<Spatial>> build_spatial(const Values& values,
-                                              const NodeFrame<Spatial>& a,
-                                              const NodeFrame<Spatial>& b) {
+std::unique_ptr<Force<Spatial>> build_spatial_journal_film(const Values& values,
+                                                           const NodeFrame<Spatial>& a,
+                                                           const NodeFrame<Spatial>& b) {
   NodeFrame<Spatial> pin = a;
   align_z(pin, vector(values, "axis"));
   return std::make_unique<JournalFilm<Spatial>>(pin, b, law_of(values));
@@ -227,7 +227,7 @@ ForceKind planar_journal_film() {
           .space = Space::planar,
           .summary = summary,
           .fields = film_fields(),
-          .build_planar = build_planar};
+          .build_planar = build_planar_journal_film};
 }
 
 ForceKind spatial_journal_film() {
@@ -240,7 +240,7 @@ ForceKind spatial_journal_film() {
           .space = Space::spatial,
           .summary = summary,
           .fields = std::move(fields),
-          .build_spatial = build_spatial};
+          .build_spatial = build_spatial_journal_film};
 }
 
 }  // namespace trammel::model

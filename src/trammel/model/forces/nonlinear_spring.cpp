@@ -97,9 +97,9 @@ NonlinearSpringLaw::Parameters table_parameters(const Values& values) {
 }
 
 template <class S, NonlinearSpringLaw::Parameters (*read)(const Values&)>
-std::unique_ptr<Force<S>> build(const Values& values,
-                                const NodeFrame<S>& a,
-                                const NodeFrame<S>& b) {
+std::unique_ptr<Force<S>> build_nonlinear_spring(const Values& values,
+                                                 const NodeFrame<S>& a,
+                                                 const NodeFrame<S>& b) {
   return std::make_unique<LineForce<S>>(a, b, std::make_unique<NonlinearSpringLaw>(read(values)));
 }
 
@@ -156,28 +156,28 @@ ForceKind planar_polynomial_spring() {
           .space = Space::planar,
           .summary = polynomial_summary,
           .fields = polynomial_fields(),
-          .build_planar = build<Planar, polynomial_parameters>};
+          .build_planar = build_nonlinear_spring<Planar, polynomial_parameters>};
 }
 ForceKind spatial_polynomial_spring() {
   return {.name = "polynomial_spring",
           .space = Space::spatial,
           .summary = polynomial_summary,
           .fields = polynomial_fields(),
-          .build_spatial = build<Spatial, polynomial_parameters>};
+          .build_spatial = build_nonlinear_spring<Spatial, polynomial_parameters>};
 }
 ForceKind planar_table_spring() {
   return {.name = "table_spring",
           .space = Space::planar,
           .summary = table_summary,
           .fields = table_spring_fields(),
-          .build_planar = build<Planar, table_parameters>};
+          .build_planar = build_nonlinear_spring<Planar, table_parameters>};
 }
 ForceKind spatial_table_spring() {
   return {.name = "table_spring",
           .space = Space::spatial,
           .summary = table_summary,
           .fields = table_spring_fields(),
-          .build_spatial = build<Spatial, table_parameters>};
+          .build_spatial = build_nonlinear_spring<Spatial, table_parameters>};
 }
 
 }  // namespace trammel::model

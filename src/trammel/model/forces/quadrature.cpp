@@ -12,7 +12,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 double needed(const Values& values, const char* field) {
   if (has(values, field)) return number(values, field);

@@ -21,17 +21,17 @@ std::vector<std::shared_ptr<const Direction<S>>> directions_between(const NodeFr
   return list;
 }
 
-double relative_angle(const Planar::Kinematics& a,
-                      const Planar::Kinematics& b,
-                      const Matrix2d& axes_a,
-                      const Matrix2d& axes_b) {
+double kept_angle(const Planar::Kinematics& a,
+                  const Planar::Kinematics& b,
+                  const Matrix2d& axes_a,
+                  const Matrix2d& axes_b) {
   const Matrix2d offset = axes_a.transpose() * axes_b;
   return b.angle - a.angle + std::atan2(offset(1, 0), offset(0, 0));
 }
-double relative_angle(const Spatial::Kinematics& /*a*/,
-                      const Spatial::Kinematics& /*b*/,
-                      const Matrix3d& /*axes_a*/,
-                      const Matrix3d& /*axes_b*/) {
+double kept_angle(const Spatial::Kinematics& /*a*/,
+                  const Spatial::Kinematics& /*b*/,
+                  const Matrix3d& /*axes_a*/,
+                  const Matrix3d& /*axes_b*/) {
   return 0.0;
 }
 
@@ -48,7 +48,7 @@ auto RelativeForce<S>::motion(const Kinematics& a, const Kinematics& b) const ->
   const PointPair<S> points{frame_a_, frame_b_};
   m.p = R_WA.transpose() * points.distance(a, b);
   m.R = R_WA.transpose() * (b.R * frame_b_.axes);
-  m.angle = relative_angle(a, b, frame_a_.axes, frame_b_.axes);
+  m.angle = kept_angle(a, b, frame_a_.axes, frame_b_.axes);
   for (int i = 0; i < S::dimension; ++i) {
     m.u[i] = directions_[static_cast<std::size_t>(i)]->rate(a, b);
   }

@@ -18,7 +18,7 @@
 namespace trammel::model {
 
 template <class S>
-struct RelativeMotion {
+struct FrameMotion {
   using Point = typename S::Point;
   using Turn = Eigen::Matrix<double, S::rotations, 1>;
 
@@ -33,7 +33,7 @@ template <class S>
 class RelativeForce : public Force<S> {
  public:
   using Kinematics = typename S::Kinematics;
-  using Motion = RelativeMotion<S>;
+  using Motion = FrameMotion<S>;
   static constexpr int components = S::dimension + S::rotations;
   using Wrench = Eigen::Matrix<double, components, 1>;
   using Slope = Eigen::Matrix<double, components, components>;

@@ -58,7 +58,7 @@ void PlanarRotationalSpring::measure(const Kinematics& a,
 
 namespace {
 
-std::vector<Field> fields(Space space) {
+std::vector<Field> rotational_spring_fields(Space space) {
   std::vector<Field> fields{Field{.name = "stiffness",
                                   .dimension = core::dimension::rotational_stiffness,
                                   .description = "torque per angle",
@@ -87,9 +87,9 @@ std::vector<Field> fields(Space space) {
   return fields;
 }
 
-std::unique_ptr<Force<Planar>> build_planar(const Values& values,
-                                            const NodeFrame<Planar>& a,
-                                            const NodeFrame<Planar>& b) {
+std::unique_ptr<Force<Planar>> build_planar_rotational_spring(const Values& values,
+                                                              const NodeFrame<Planar>& a,
+                                                              const NodeFrame<Planar>& b) {
   return std::make_unique<PlanarRotationalSpring>(
       angle_about_z(a, b),
       PlanarRotationalSpring::Parameters{number(values, "stiffness"), number(values, "damping"),
@@ -130,23 +130,23 @@ LawSet spatial_laws(const Item& item, const Description& /*description*/) {
           .outputs = {{item.name + ".rate", angle + "_rate", core::dimension::angular_velocity}}};
 }
 
-constexpr const char* summary = "rotational spring and damper about an axis";
+constexpr const char* rotational_spring_summary = "rotational spring and damper about an axis";
 
 }  // namespace
 
 ForceKind planar_rotational_spring() {
   return {.name = "rotational_spring",
           .space = Space::planar,
-          .summary = summary,
-          .fields = fields(Space::planar),
-          .build_planar = build_planar};
+          .summary = rotational_spring_summary,
+          .fields = rotational_spring_fields(Space::planar),
+          .build_planar = build_planar_rotational_spring};
 }
 
 ForceKind spatial_rotational_spring() {
   return {.name = "rotational_spring",
           .space = Space::spatial,
-          .summary = summary,
-          .fields = fields(Space::spatial),
+          .summary = rotational_spring_summary,
+          .fields = rotational_spring_fields(Space::spatial),
           .laws = spatial_laws,
           .sensors = angle_sensor};
 }

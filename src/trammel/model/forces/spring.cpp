@@ -118,16 +118,16 @@ template class Spring<Spatial>;
 namespace {
 
 template <class S>
-std::unique_ptr<Force<S>> build(const Values& values,
-                                const NodeFrame<S>& a,
-                                const NodeFrame<S>& b) {
+std::unique_ptr<Force<S>> build_spring(const Values& values,
+                                       const NodeFrame<S>& a,
+                                       const NodeFrame<S>& b) {
   return std::make_unique<Spring<S>>(
       a, b,
       typename Spring<S>::Parameters{number(values, "stiffness"), number(values, "damping"),
                                      number(values, "length"), number(values, "preload")});
 }
 
-std::vector<Field> fields() {
+std::vector<Field> spring_fields() {
   return {Field{.name = "stiffness",
                 .dimension = core::dimension::stiffness,
                 .description = "force per extension",
@@ -149,24 +149,24 @@ std::vector<Field> fields() {
                 .fallback = 0.0}};
 }
 
-constexpr const char* summary = "spring and damper between two points";
+constexpr const char* spring_summary = "spring and damper between two points";
 
 }  // namespace
 
 ForceKind planar_spring() {
   return {.name = "spring",
           .space = Space::planar,
-          .summary = summary,
-          .fields = fields(),
-          .build_planar = build<Planar>};
+          .summary = spring_summary,
+          .fields = spring_fields(),
+          .build_planar = build_spring<Planar>};
 }
 
 ForceKind spatial_spring() {
   return {.name = "spring",
           .space = Space::spatial,
-          .summary = summary,
-          .fields = fields(),
-          .build_spatial = build<Spatial>};
+          .summary = spring_summary,
+          .fields = spring_fields(),
+          .build_spatial = build_spring<Spatial>};
 }
 
 }  // namespace trammel::model

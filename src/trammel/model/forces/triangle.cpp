@@ -9,7 +9,7 @@
 namespace trammel::model {
 namespace {
 
-constexpr core::Dimension pressure{-1, 1, -2, 0};
+using core::dimension::pressure;
 
 // The unloaded sheet: N2 = (l1, 0), N3 = (l3, l2).
 struct Shape {
@@ -55,7 +55,7 @@ std::string side(const Item& item, const char* which) {
   return item.name + ".side_" + which;
 }
 
-LawSet laws(const Item& item, const Description& /*description*/) {
+LawSet triangle_laws(const Item& item, const Description& /*description*/) {
   const Shape s = shape_of(item.values);
   const Eigen::Matrix3d K = stiffness_of(item.values, s);
   const std::string a = fmt::format("(1*{})", side(item, "12"));
@@ -97,7 +97,7 @@ std::vector<Item> sides(const Item& item) {
   return {sensor("12", 0, 1), sensor("13", 0, 2), sensor("23", 1, 2)};
 }
 
-Field length_field(const char* name, const char* description) {
+Field side_field(const char* name, const char* description) {
   Field field = number_field(name, description, std::nullopt, Sign::positive);
   field.dimension = core::dimension::length;
   return field;
@@ -111,10 +111,10 @@ ForceKind triangle(Space space) {
   return {.name = "triangle",
           .space = space,
           .summary = "triangle of elastic sheet between three points, constant strain",
-          .fields = {length_field("side_12", "unloaded, from the first to the second point"),
-                     length_field("side_13", "unloaded, from the first to the third point"),
-                     length_field("side_23", "unloaded, from the second to the third point"),
-                     length_field("thickness", "of the sheet"), modulus,
+          .fields = {side_field("side_12", "unloaded, from the first to the second point"),
+                     side_field("side_13", "unloaded, from the first to the third point"),
+                     side_field("side_23", "unloaded, from the second to the third point"),
+                     side_field("thickness", "of the sheet"), modulus,
                      number_field("poissons_ratio", "of the sheet", 0.3, Sign::any),
                      Field{.name = "state",
                            .kind = FieldKind::choice,
@@ -122,7 +122,7 @@ ForceKind triangle(Space space) {
                            .fallback = std::string("plane_stress"),
                            .choices = {"plane_stress", "plane_strain"}}},
           .attachments = 3,
-          .laws = laws,
+          .laws = triangle_laws,
           .sensors = sides};
 }
 

@@ -44,7 +44,7 @@ PronyFit fitted(const Values& values) {
   return fit;
 }
 
-PronyFit material(const Values& values) {
+PronyFit relaxing_material(const Values& values) {
   if (has(values, "relaxation_values") || has(values, "relaxation_times")) return fitted(values);
   check_lengths(values, "branch_stiffness", "branch_times");
   PronyFit given;
@@ -89,7 +89,7 @@ Branch branch(const Item& item,
 
 LawSet laws_along(const Item& item, const std::string& coordinate) {
   const Values& values = item.values;
-  const PronyFit fit = material(values);
+  const PronyFit fit = relaxing_material(values);
   const std::string e = difference(coordinate, number(values, "reference"));
   const std::string rate = rate_of(coordinate);
   const bool loads = text(values, "form") == "loads";
@@ -123,7 +123,7 @@ std::string length_of(const Item& item) {
   return item.name + ".length";
 }
 
-LawSet spring_laws(const Item& item, const Description& /*description*/) {
+LawSet viscoelastic_spring_laws(const Item& item, const Description& /*description*/) {
   return laws_along(item, length_of(item));
 }
 
@@ -131,7 +131,7 @@ std::vector<Item> length_sensor(const Item& item) {
   return {Item{.name = length_of(item), .type = "distance", .attachments = item.attachments}};
 }
 
-std::vector<Field> fields(const char* reference) {
+std::vector<Field> viscoelastic_fields(const char* reference) {
   const auto optional_list = [](const char* name, const char* description, bool increasing) {
     return Field{.name = name,
                  .kind = FieldKind::numbers,
@@ -165,13 +165,13 @@ ForceKind viscoelastic_spring(Space space) {
   return {.name = "viscoelastic_spring",
           .space = space,
           .summary = "spring with memory between two points: Maxwell branches, relaxation function",
-          .fields = fields("length of the unloaded spring, m"),
-          .laws = spring_laws,
+          .fields = viscoelastic_fields("length of the unloaded spring, m"),
+          .laws = viscoelastic_spring_laws,
           .sensors = length_sensor};
 }
 
 ForceKind coordinate_viscoelastic(Space space) {
-  std::vector<Field> list = fields("coordinate of the unloaded spring, SI units");
+  std::vector<Field> list = viscoelastic_fields("coordinate of the unloaded spring, SI units");
   list.insert(list.begin(), coordinate_field());
   return {.name = "coordinate_viscoelastic",
           .space = space,

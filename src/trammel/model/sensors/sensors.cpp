@@ -14,7 +14,7 @@ Pointer<S> distance(const Values& /*values*/, const NodeFrame<S>& a, const NodeF
 }
 
 template <class S>
-Pointer<S> displacement(const Values& values, const NodeFrame<S>& a, const NodeFrame<S>& b) {
+Pointer<S> make_displacement(const Values& values, const NodeFrame<S>& a, const NodeFrame<S>& b) {
   const Eigen::Vector3d axis = vector(values, "axis");
   const typename S::Point direction =
       a.axes * typename S::Point(axis.head<S::dimension>().normalized());
@@ -59,8 +59,8 @@ SensorKind displacement_sensor() {
           .summary = "position of the second frame along an axis of the first",
           .fields = {axis_field(Eigen::Vector3d(1, 0, 0))},
           .dimension = core::dimension::length,
-          .build_planar = displacement<Planar>,
-          .build_spatial = displacement<Spatial>};
+          .build_planar = make_displacement<Planar>,
+          .build_spatial = make_displacement<Spatial>};
 }
 
 SensorKind planar_angle_sensor() {

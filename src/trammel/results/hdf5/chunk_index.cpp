@@ -5,15 +5,9 @@
 namespace trammel::results::hdf5 {
 namespace {
 
-constexpr std::size_t node_header_bytes = 24;
 constexpr std::uint64_t used_field = 6;
 constexpr std::uint64_t right_sibling_field = 16;
 constexpr std::size_t address_bytes = 8;
-
-std::size_t key_bytes(const ChunkGrid& grid) {
-  // Sizes and filters, then one position per dimension and one, always 0, for the element's bytes.
-  return 8 + 8 * (static_cast<std::size_t>(grid.rank) + 1);
-}
 
 std::uint64_t chunks_below_child(std::size_t level, std::uint64_t fanout) {
   std::uint64_t count = 1;
@@ -27,8 +21,8 @@ ChunkIndex::ChunkIndex(GrowingFile& file, std::uint64_t root_field, ChunkGrid gr
     : file_(file),
       root_field_(root_field),
       grid_(grid),
-      node_bytes_(node_header_bytes + fanout * (key_bytes(grid) + address_bytes) +
-                  key_bytes(grid)) {}
+      node_bytes_(node_header_bytes + fanout * (grid.key_bytes() + address_bytes) +
+                  grid.key_bytes()) {}
 
 void ChunkIndex::write_key(char* target, std::uint64_t chunk_number) const {
   store(target, grid_.chunk_bytes(), 4);
@@ -42,7 +36,7 @@ ChunkIndex::Node ChunkIndex::make_node(std::size_t level,
                                        std::uint64_t first_chunk,
                                        std::uint64_t left_sibling,
                                        std::span<const std::uint64_t> children) {
-  const std::size_t key = key_bytes(grid_);
+  const std::size_t key = grid_.key_bytes();
   const std::size_t stride = key + address_bytes;
   std::vector<char>& bytes = node_bytes_;
   std::copy_n("TREE", 4, bytes.begin());
@@ -68,7 +62,7 @@ ChunkIndex::Node ChunkIndex::make_node(std::size_t level,
 
 void ChunkIndex::add_child(std::size_t level, std::uint64_t child) {
   Node& node = spine_[level];
-  const std::size_t key = key_bytes(grid_);
+  const std::size_t key = grid_.key_bytes();
   const std::size_t stride = key + address_bytes;
   const std::uint64_t place = node.address + node_header_bytes + node.used * stride + key;
   file_.write_number(place, child, 8);

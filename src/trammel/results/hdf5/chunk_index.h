@@ -27,6 +27,8 @@ namespace trammel::results::hdf5 {
 
 /// Children of a full node.
 inline constexpr std::size_t chunk_index_fanout = 64;
+/// What stands before the first key of a node.
+inline constexpr std::size_t node_header_bytes = 24;
 
 /// How a dataset is cut: rank 1 or 2; a row of chunks has `blocks` chunks side by side.
 struct ChunkGrid {
@@ -37,6 +39,9 @@ struct ChunkGrid {
   std::size_t blocks = 1;
 
   std::size_t chunk_bytes() const { return element_bytes * rows * columns; }
+  /// Of a key: sizes and filters, then one position per dimension and one, always 0, for the
+  /// element's bytes.
+  std::size_t key_bytes() const { return 8 + 8 * (static_cast<std::size_t>(rank) + 1); }
 };
 
 class ChunkIndex {

@@ -9,11 +9,6 @@ namespace trammel::results::hdf5 {
 namespace {
 
 constexpr std::uint64_t nothing = ~std::uint64_t{0};
-constexpr std::size_t node_header_bytes = 24;
-
-std::size_t key_bytes(const ChunkGrid& grid) {
-  return 8 + 8 * (static_cast<std::size_t>(grid.rank) + 1);
-}
 
 std::uint64_t number_at(const char* bytes, int count) {
   std::uint64_t number = 0;
@@ -26,7 +21,7 @@ std::uint64_t number_at(const char* bytes, int count) {
 }  // namespace
 
 bool SealedDataset::read_node(std::uint64_t address) {
-  const std::size_t key = key_bytes(grid_);
+  const std::size_t key = grid_.key_bytes();
   node_.resize(node_header_bytes + chunk_index_fanout * (key + 8) + key);
   return file_->read_at(address, node_.data(), node_.size()) &&
          std::string_view(node_.data(), 4) == "TREE" && node_[4] == 1;
@@ -37,7 +32,7 @@ std::size_t SealedDataset::used() const {
 }
 
 std::uint64_t SealedDataset::child(std::size_t index) const {
-  const std::size_t key = key_bytes(grid_);
+  const std::size_t key = grid_.key_bytes();
   return number_at(&node_[node_header_bytes + index * (key + 8) + key], 8);
 }
 

@@ -58,7 +58,7 @@ void add_words(hid_t object, const char* name, std::size_t count) {
   checked(H5Awrite(attribute.get(), H5T_NATIVE_UINT64, zeros.data()), "attributes");
 }
 
-void add_number(hid_t object, const char* name, int number) {
+void add_number_attribute(hid_t object, const char* name, int number) {
   const Handle space = scalar_space();
   const Handle attribute(
       checked(H5Acreate2(object, name, H5T_STD_I32LE, space.get(), H5P_DEFAULT, H5P_DEFAULT),
@@ -257,7 +257,7 @@ Skeleton make_skeleton(const std::vector<Channel>& channels,
     add_text(time.get(), "unit", "s");
   }
   add_text(file.get(), "format", format_name);
-  add_number(file.get(), "format_version", format_version);
+  add_number_attribute(file.get(), "format_version", format_version);
   add_fixed_text(file.get(), "outcome", std::string(to_string(Outcome::running)), outcome_bytes);
   add_fixed_text(file.get(), "message", {}, message_bytes);
   add_channels(file.get(), channels);

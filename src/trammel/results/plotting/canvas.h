@@ -30,6 +30,8 @@ struct Color {
   std::uint8_t blue = 0;
 };
 
+inline constexpr Color text_color{0x33, 0x33, 0x33};
+
 struct Stroke {
   Color color;
   double width = 1.0;

@@ -23,7 +23,6 @@ constexpr Color white{0xFF, 0xFF, 0xFF};
 constexpr Color grid_color{0xE4, 0xE4, 0xE4};
 constexpr Color zero_color{0xB8, 0xB8, 0xB8};
 constexpr Color axis_color{0x55, 0x55, 0x55};
-constexpr Color text_color{0x33, 0x33, 0x33};
 constexpr Color title_color{0x11, 0x11, 0x11};
 
 /// A panel with everything that is known before it is drawn.

@@ -16,7 +16,6 @@ constexpr double sample_length = 24.0;
 constexpr double gap = 7.0;
 constexpr double between = 20.0;
 constexpr std::size_t most_entries = 24;
-constexpr Color text_color{0x33, 0x33, 0x33};
 
 }  // namespace
 

@@ -10,20 +10,20 @@
 namespace trammel::results::plotting {
 namespace {
 
-void add_number(std::string& bytes, std::uint32_t number) {
+void add_big_endian(std::string& bytes, std::uint32_t number) {
   for (const unsigned shift : {24U, 16U, 8U, 0U}) {
     bytes += static_cast<char>(number >> shift & 0xFFU);
   }
 }
 
 void add_block(std::string& file, const char* kind, std::string_view data) {
-  add_number(file, static_cast<std::uint32_t>(data.size()));
+  add_big_endian(file, static_cast<std::uint32_t>(data.size()));
   const std::size_t begin = file.size();
   file += kind;
   file += data;
   const uLong check = crc32(0, reinterpret_cast<const Bytef*>(file.data() + begin),
                             static_cast<uInt>(file.size() - begin));
-  add_number(file, static_cast<std::uint32_t>(check));
+  add_big_endian(file, static_cast<std::uint32_t>(check));
 }
 
 /// Each row as its difference from the row above (filter 2), which suits large plain areas.
@@ -47,15 +47,15 @@ std::string encode_png(const std::vector<std::uint8_t>& pixels,
                        int height,
                        double pixels_per_unit) {
   std::string header;
-  add_number(header, static_cast<std::uint32_t>(width));
-  add_number(header, static_cast<std::uint32_t>(height));
+  add_big_endian(header, static_cast<std::uint32_t>(width));
+  add_big_endian(header, static_cast<std::uint32_t>(height));
   header += std::string_view("\x08\x02\0\0\0", 5);  // 8 bits, colours, deflate, filters, in order
 
   constexpr double units_per_metre = 96.0 / 0.0254;
   const auto density = static_cast<std::uint32_t>(std::lround(units_per_metre * pixels_per_unit));
   std::string resolution;
-  add_number(resolution, density);
-  add_number(resolution, density);
+  add_big_endian(resolution, density);
+  add_big_endian(resolution, density);
   resolution += '\1';
 
   const std::string rows = filtered(pixels, 3 * static_cast<std::size_t>(width));

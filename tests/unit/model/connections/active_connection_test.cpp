@@ -11,7 +11,7 @@
 #include "trammel/model/connections/elastic_connection.h"
 #include "trammel/model/rigid_system.h"
 
-namespace trammel::model {
+namespace trammel::model::active_connection_test {
 namespace {
 
 using support::expect_refused;
@@ -283,4 +283,4 @@ TEST(ActiveConnection, MistakesAreNamed) {
 }
 
 }  // namespace
-}  // namespace trammel::model
+}  // namespace trammel::model::active_connection_test

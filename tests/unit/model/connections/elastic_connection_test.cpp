@@ -5,7 +5,7 @@
 #include "support/system_view.h"
 #include <gtest/gtest.h>
 
-namespace trammel::model {
+namespace trammel::model::elastic_connection_test {
 namespace {
 
 using Eigen::Vector3d;
@@ -237,4 +237,4 @@ TEST(ElasticConnection, FreeNodesAreRefusedByName) {
 }
 
 }  // namespace
-}  // namespace trammel::model
+}  // namespace trammel::model::elastic_connection_test

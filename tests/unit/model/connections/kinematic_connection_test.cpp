@@ -10,7 +10,7 @@
 
 #include "trammel/model/mechanism.h"
 
-namespace trammel::model {
+namespace trammel::model::kinematic_connection_test {
 namespace {
 
 using Eigen::Vector3d;
@@ -389,4 +389,4 @@ TEST(KinematicConnection, MistakesAreNamed) {
 }
 
 }  // namespace
-}  // namespace trammel::model
+}  // namespace trammel::model::kinematic_connection_test

@@ -7,7 +7,7 @@
 #include "trammel/core/diagnostic.h"
 #include "trammel/model/curves/curve_functions.h"
 
-namespace trammel::model {
+namespace trammel::model::arc_profile_test {
 namespace {
 
 constexpr double base = 16e-3;
@@ -89,4 +89,4 @@ TEST(ArcProfile, RefusesWhatMakesNoProfile) {
 }
 
 }  // namespace
-}  // namespace trammel::model
+}  // namespace trammel::model::arc_profile_test

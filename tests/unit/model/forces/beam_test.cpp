@@ -7,7 +7,7 @@
 #include "support/system_view.h"
 #include <gtest/gtest.h>
 
-namespace trammel::model {
+namespace trammel::model::beam_test {
 namespace {
 
 using Eigen::Vector3d;
@@ -117,4 +117,4 @@ TEST(Beam, CircleOfBeamsBearsThePureMoment) {
 }
 
 }  // namespace
-}  // namespace trammel::model
+}  // namespace trammel::model::beam_test

@@ -3,7 +3,7 @@
 #include "support/force_laws.h"
 #include <gtest/gtest.h>
 
-namespace trammel::model {
+namespace trammel::model::bushing_test {
 namespace {
 
 using support::Random;
@@ -104,4 +104,4 @@ TEST(Bushing, WrongMatricesAreRefused) {
 }
 
 }  // namespace
-}  // namespace trammel::model
+}  // namespace trammel::model::bushing_test

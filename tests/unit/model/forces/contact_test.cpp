@@ -6,7 +6,7 @@
 #include "support/system_view.h"
 #include <gtest/gtest.h>
 
-namespace trammel::model {
+namespace trammel::model::contact_test {
 namespace {
 
 Body ball(const char* name, double radius, const Eigen::Vector3d& position) {
@@ -160,4 +160,4 @@ TEST(Contact, WrongValuesAreRefused) {
 }
 
 }  // namespace
-}  // namespace trammel::model
+}  // namespace trammel::model::contact_test

@@ -7,7 +7,7 @@
 #include "support/refusal.h"
 #include <gtest/gtest.h>
 
-namespace trammel::model {
+namespace trammel::model::controllers_test {
 namespace {
 
 // A block of 2 kg on a rail along x.
@@ -155,4 +155,4 @@ TEST(StateSpace, WrongSizesAreRefused) {
 }
 
 }  // namespace
-}  // namespace trammel::model
+}  // namespace trammel::model::controllers_test

@@ -7,7 +7,7 @@
 #include "support/reference_motion.h"
 #include <gtest/gtest.h>
 
-namespace trammel::model {
+namespace trammel::model::coordinate_forces_test {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -254,4 +254,4 @@ TEST(CoordinateForces, WrongValuesAreRefused) {
 }
 
 }  // namespace
-}  // namespace trammel::model
+}  // namespace trammel::model::coordinate_forces_test

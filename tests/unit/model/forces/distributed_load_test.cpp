@@ -10,7 +10,7 @@
 
 #include "trammel/model/forces/quadrature.h"
 
-namespace trammel::model {
+namespace trammel::model::distributed_load_test {
 namespace {
 
 using Eigen::Vector3d;
@@ -287,4 +287,4 @@ TEST(SurfaceLoad, MistakesAreRefused) {
 }
 
 }  // namespace
-}  // namespace trammel::model
+}  // namespace trammel::model::distributed_load_test

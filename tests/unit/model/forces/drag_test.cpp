@@ -6,7 +6,7 @@
 #include "support/system_view.h"
 #include <gtest/gtest.h>
 
-namespace trammel::model {
+namespace trammel::model::drag_test {
 namespace {
 
 Description ball(const Eigen::Vector3d& velocity, const Eigen::Vector3d& wind) {
@@ -68,4 +68,4 @@ TEST(Drag, WindWorksAsALoad) {
 }
 
 }  // namespace
-}  // namespace trammel::model
+}  // namespace trammel::model::drag_test

@@ -6,7 +6,7 @@
 
 #include "trammel/model/kinds.h"
 
-namespace trammel::model {
+namespace trammel::model::force_laws_test {
 namespace {
 
 using support::Random;
@@ -80,4 +80,4 @@ INSTANTIATE_TEST_SUITE_P(Kinds,
                          });
 
 }  // namespace
-}  // namespace trammel::model
+}  // namespace trammel::model::force_laws_test

@@ -7,7 +7,7 @@
 #include "support/system_view.h"
 #include <gtest/gtest.h>
 
-namespace trammel::model {
+namespace trammel::model::gravity_field_test {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -83,4 +83,4 @@ TEST(GravityField, WrongFieldsAreRefused) {
 }
 
 }  // namespace
-}  // namespace trammel::model
+}  // namespace trammel::model::gravity_field_test

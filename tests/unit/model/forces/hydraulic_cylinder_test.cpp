@@ -6,7 +6,7 @@
 #include "support/reference_motion.h"
 #include <gtest/gtest.h>
 
-namespace trammel::model {
+namespace trammel::model::hydraulic_cylinder_test {
 namespace {
 
 // A block of 50 kg on a rail along x, pushed by a cylinder.
@@ -80,4 +80,4 @@ TEST(HydraulicCylinder, NegativeOpeningPullsBack) {
 }
 
 }  // namespace
-}  // namespace trammel::model
+}  // namespace trammel::model::hydraulic_cylinder_test

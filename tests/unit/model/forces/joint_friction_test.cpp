@@ -10,7 +10,7 @@
 
 #include "trammel/constraint_handling/consistent_start.h"
 
-namespace trammel::model {
+namespace trammel::model::joint_friction_test {
 namespace {
 
 using system::Vector;
@@ -195,4 +195,4 @@ TEST(JointFriction, UnknownCoordinatesAreRefused) {
 }
 
 }  // namespace
-}  // namespace trammel::model
+}  // namespace trammel::model::joint_friction_test

@@ -7,7 +7,7 @@
 #include "support/refusal.h"
 #include <gtest/gtest.h>
 
-namespace trammel::model {
+namespace trammel::model::law_elements_test {
 namespace {
 
 using support::expect_refused;
@@ -145,4 +145,4 @@ TEST(MatrixElement, CoupledExtensionsAreItsStiffnessMatrix) {
 }
 
 }  // namespace
-}  // namespace trammel::model
+}  // namespace trammel::model::law_elements_test

@@ -6,7 +6,7 @@
 #include "support/reference_motion.h"
 #include <gtest/gtest.h>
 
-namespace trammel::model {
+namespace trammel::model::motor_test {
 namespace {
 
 // A wheel with I = 0.02 about z.
@@ -122,4 +122,4 @@ TEST(DcMotor, CurrentIsReadByOtherForces) {
 }
 
 }  // namespace
-}  // namespace trammel::model
+}  // namespace trammel::model::motor_test

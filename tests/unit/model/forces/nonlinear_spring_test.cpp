@@ -6,7 +6,7 @@
 #include "support/force_laws.h"
 #include <gtest/gtest.h>
 
-namespace trammel::model {
+namespace trammel::model::nonlinear_spring_test {
 namespace {
 
 using support::Random;
@@ -149,4 +149,4 @@ TEST(NonlinearSpring, WrongTablesAreRefused) {
 }
 
 }  // namespace
-}  // namespace trammel::model
+}  // namespace trammel::model::nonlinear_spring_test

@@ -5,7 +5,7 @@
 #include "support/force_laws.h"
 #include <gtest/gtest.h>
 
-namespace trammel::model {
+namespace trammel::model::rotational_spring_test {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -74,4 +74,4 @@ TEST(RotationalSpring, RecordsAngleRateAndTorqueThatBelongTogether) {
 }
 
 }  // namespace
-}  // namespace trammel::model
+}  // namespace trammel::model::rotational_spring_test

@@ -6,7 +6,7 @@
 #include "support/system_view.h"
 #include <gtest/gtest.h>
 
-namespace trammel::model {
+namespace trammel::model::triangle_test {
 namespace {
 
 using Eigen::Vector3d;
@@ -106,4 +106,4 @@ TEST(Triangle, SidesThatDoNotCloseAreRefused) {
 }
 
 }  // namespace
-}  // namespace trammel::model
+}  // namespace trammel::model::triangle_test

@@ -9,7 +9,7 @@
 
 #include "trammel/model/forces/prony.h"
 
-namespace trammel::model {
+namespace trammel::model::viscoelastic_test {
 namespace {
 
 constexpr double k_inf = 40.0;
@@ -184,4 +184,4 @@ TEST(Viscoelastic, WrongMaterialsAreRefused) {
 }
 
 }  // namespace
-}  // namespace trammel::model
+}  // namespace trammel::model::viscoelastic_test

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace trammel::model {
+namespace trammel::model::catalogue_equivalence_test {
 namespace {
 
 using Eigen::Vector3d;
@@ -283,4 +283,4 @@ TEST(CatalogueEquivalence, ScrewIsACylindricalJointWithACoupling) {
 }
 
 }  // namespace
-}  // namespace trammel::model
+}  // namespace trammel::model::catalogue_equivalence_test

@@ -8,7 +8,7 @@
 
 #include "trammel/model/kinds.h"
 
-namespace trammel::model {
+namespace trammel::model::joint_laws_test {
 namespace {
 
 using support::Random;
@@ -154,4 +154,4 @@ INSTANTIATE_TEST_SUITE_P(Kinds,
                          });
 
 }  // namespace
-}  // namespace trammel::model
+}  // namespace trammel::model::joint_laws_test

@@ -5,7 +5,7 @@
 #include "support/reference_motion.h"
 #include <gtest/gtest.h>
 
-namespace trammel::model {
+namespace trammel::model::planar_equivalence_test {
 namespace {
 
 using Eigen::Vector3d;
@@ -168,4 +168,4 @@ TEST(PlanarEquivalence, SliderCrankInThePlaneAndInSpace) {
 }
 
 }  // namespace
-}  // namespace trammel::model
+}  // namespace trammel::model::planar_equivalence_test

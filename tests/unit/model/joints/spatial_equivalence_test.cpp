@@ -5,7 +5,7 @@
 
 #include "trammel/math/mass_properties.h"
 
-namespace trammel::model {
+namespace trammel::model::spatial_equivalence_test {
 namespace {
 
 using Eigen::Vector3d;
@@ -259,4 +259,4 @@ TEST(SpatialEquivalence, FixedIsOneBody) {
 }
 
 }  // namespace
-}  // namespace trammel::model
+}  // namespace trammel::model::spatial_equivalence_test

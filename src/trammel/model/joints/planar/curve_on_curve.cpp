@@ -21,7 +21,7 @@ CurvePointer<2> convex_profile(const Values& values, const std::string& suffix) 
   return profile;
 }
 
-void build(const Values& values, JointAssembly<Planar>& joint) {
+void build_planar_curve_on_curve(const Values& values, JointAssembly<Planar>& joint) {
   const ProfileGap gap(convex_profile(values, ""), convex_profile(values, "_b"));
   const CoordinatePointer<Planar> x = displacement(joint, 0);
   const CoordinatePointer<Planar> y = displacement(joint, 1);
@@ -33,7 +33,7 @@ void build(const Values& values, JointAssembly<Planar>& joint) {
   joint.add_coordinate("angle", "rad", angle);
 }
 
-std::vector<Field> fields() {
+std::vector<Field> planar_curve_fields() {
   std::vector<Field> list = profile_fields();
   for (Field& field : profile_fields("_b")) list.push_back(std::move(field));
   return with_unilateral_fields(std::move(list));
@@ -45,9 +45,9 @@ JointKind planar_curve_on_curve() {
   return {.name = "curve_on_curve",
           .space = Space::planar,
           .summary = "two convex profiles touch and slide on each other",
-          .fields = fields(),
+          .fields = planar_curve_fields(),
           .freedoms = 2,
-          .build_planar = build};
+          .build_planar = build_planar_curve_on_curve};
 }
 
 }  // namespace trammel::model

@@ -5,7 +5,7 @@
 namespace trammel::model {
 namespace {
 
-void build(const Values& /*values*/, JointAssembly<Planar>& joint) {
+void build_planar_fixed(const Values& /*values*/, JointAssembly<Planar>& joint) {
   add_coincident_points(joint);
   add_fixed_angle(joint);
 }
@@ -18,7 +18,7 @@ JointKind planar_fixed() {
           .summary = "weld: the two frames coincide",
           .fields = {},
           .freedoms = 0,
-          .build_planar = build};
+          .build_planar = build_planar_fixed};
 }
 
 }  // namespace trammel::model

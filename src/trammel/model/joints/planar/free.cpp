@@ -6,7 +6,7 @@
 namespace trammel::model {
 namespace {
 
-void build(const Values& values, JointAssembly<Planar>& joint) {
+void build_planar_free(const Values& values, JointAssembly<Planar>& joint) {
   const CoordinatePointer<Planar> x = displacement(joint, 0);
   const CoordinatePointer<Planar> y = displacement(joint, 1);
   const std::string& position = text(values, "position");
@@ -36,7 +36,7 @@ JointKind planar_free() {
           .summary = "no constraint: coordinates of the second body against the first",
           .fields = std::move(fields),
           .freedoms = Planar::freedoms,
-          .build_planar = build};
+          .build_planar = build_planar_free};
 }
 
 }  // namespace trammel::model

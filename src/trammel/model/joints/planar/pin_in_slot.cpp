@@ -6,7 +6,7 @@
 namespace trammel::model {
 namespace {
 
-void build(const Values& values, JointAssembly<Planar>& joint) {
+void build_planar_pin_in_slot(const Values& values, JointAssembly<Planar>& joint) {
   align_x(joint.a, vector(values, "axis"));
   align_x(joint.b, vector(values, "axis"));
   joint.add(std::make_unique<PlanarPointOnLine>(joint.a, joint.a.axes.col(1), joint.b),
@@ -26,7 +26,7 @@ JointKind planar_pin_in_slot() {
                            .description = "direction of the slot, in the first frame's components",
                            .fallback = Eigen::Vector3d(1, 0, 0)}},
           .freedoms = 2,
-          .build_planar = build};
+          .build_planar = build_planar_pin_in_slot};
 }
 
 }  // namespace trammel::model

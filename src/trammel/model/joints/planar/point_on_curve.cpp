@@ -7,7 +7,7 @@
 namespace trammel::model {
 namespace {
 
-void build(const Values& values, JointAssembly<Planar>& joint) {
+void build_planar_point_on_curve(const Values& values, JointAssembly<Planar>& joint) {
   const GivenCurve<2> given = given_curve<2>(values);
   const CoordinateArray<Planar, 2> point{displacement(joint, 0), displacement(joint, 1)};
   if (given.graph) {
@@ -33,7 +33,7 @@ JointKind planar_point_on_curve() {
           .summary = "a point of the second body stays on a curve of the first",
           .fields = with_unilateral_fields(curve_fields(Space::planar)),
           .freedoms = 2,
-          .build_planar = build};
+          .build_planar = build_planar_point_on_curve};
 }
 
 }  // namespace trammel::model

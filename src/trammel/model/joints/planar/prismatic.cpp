@@ -6,7 +6,7 @@
 namespace trammel::model {
 namespace {
 
-void build(const Values& values, JointAssembly<Planar>& joint) {
+void build_planar_prismatic(const Values& values, JointAssembly<Planar>& joint) {
   align_x(joint.a, vector(values, "axis"));
   align_x(joint.b, vector(values, has(values, "axis_b") ? "axis_b" : "axis"));
   joint.add(std::make_unique<PlanarPointOnLine>(joint.a, joint.a.axes.col(1), joint.b),
@@ -33,7 +33,7 @@ JointKind planar_prismatic() {
                                "the same axis in the second frame's components, when different",
                            .optional = true}},
           .freedoms = 1,
-          .build_planar = build};
+          .build_planar = build_planar_prismatic};
 }
 
 }  // namespace trammel::model

@@ -5,7 +5,7 @@
 namespace trammel::model {
 namespace {
 
-void build(const Values& /*values*/, JointAssembly<Planar>& joint) {
+void build_planar_revolute(const Values& /*values*/, JointAssembly<Planar>& joint) {
   add_coincident_points(joint);
   joint.add_coordinate("angle", "rad",
                        std::make_unique<AngleCoordinate<Planar>>(angle_about_z(joint.a, joint.b)));
@@ -19,7 +19,7 @@ JointKind planar_revolute() {
           .summary = "pin: two points coincide, rotation is free",
           .fields = {},
           .freedoms = 1,
-          .build_planar = build};
+          .build_planar = build_planar_revolute};
 }
 
 }  // namespace trammel::model

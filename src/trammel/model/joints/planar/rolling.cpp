@@ -1,20 +1,18 @@
 #include "trammel/model/joints/planar/rolling.h"
 
 #include <cmath>
-#include <numbers>
 
+#include "trammel/math/rotation.h"
 #include "trammel/model/joints/primitives/coordinate_rows.h"
 
 namespace trammel::model {
 namespace {
 
-constexpr double turn = 2.0 * std::numbers::pi;
-
 double described(const JointAssembly<Planar>& joint, const CoordinatePointer<Planar>& coordinate) {
   return coordinate->value(joint.described_a, joint.described_b);
 }
 
-void build_disc(const Values& values, JointAssembly<Planar>& joint) {
+void build_planar_disc(const Values& values, JointAssembly<Planar>& joint) {
   const double radius = number(values, "radius");
   align_x(joint.a, vector(values, "axis"));
   align_x(joint.b, vector(values, "axis"));
@@ -28,7 +26,7 @@ void build_disc(const Values& values, JointAssembly<Planar>& joint) {
   joint.add_coordinate("displacement", "m", x);
 }
 
-void build_discs(const Values& values, JointAssembly<Planar>& joint) {
+void build_planar_discs(const Values& values, JointAssembly<Planar>& joint) {
   const double radius_a = number(values, "radius_a");
   const double radius_b = number(values, "radius_b");
   const double sum = radius_a + radius_b;
@@ -51,7 +49,7 @@ void build_discs(const Values& values, JointAssembly<Planar>& joint) {
   const double centers_0 = described(joint, centers);
   const auto slip = [=](const Jets<2>& c) {
     const double expected = centers_0 + radius_b / sum * (c[1].value - angle_0);
-    const double turns = turn * std::round((expected - c[0].value) / turn);
+    const double turns = math::full_turn * std::round((expected - c[0].value) / math::full_turn);
     return sum * c[0] - radius_b * c[1] - Jet<2>(sum * (centers_0 - turns) - radius_b * angle_0);
   };
   add_row<Planar>(joint, std::make_shared<DistanceCoordinate<Planar>>(joint.points()),
@@ -61,7 +59,7 @@ void build_discs(const Values& values, JointAssembly<Planar>& joint) {
   joint.add_coordinate("center_angle", "rad", centers);
 }
 
-Field radius_field(const char* name, const char* description) {
+Field planar_radius_field(const char* name, const char* description) {
   return {.name = name, .dimension = core::dimension::length, .description = description};
 }
 
@@ -81,17 +79,19 @@ JointKind planar_rolling_disc() {
                            .description = "of the disc about the second frame's origin",
                            .sign = Sign::positive}},
           .freedoms = 1,
-          .build_planar = build_disc};
+          .build_planar = build_planar_disc};
 }
 
 JointKind planar_rolling_discs() {
   return {.name = "rolling_discs",
           .space = Space::planar,
           .summary = "disc that rolls on a disc, or in a ring, without slipping",
-          .fields = {radius_field("radius_a", "about the first frame's origin; negative: a ring"),
-                     radius_field("radius_b", "about the second frame's origin; negative: a ring")},
+          .fields = {planar_radius_field("radius_a",
+                                         "about the first frame's origin; negative: a ring"),
+                     planar_radius_field("radius_b",
+                                         "about the second frame's origin; negative: a ring")},
           .freedoms = 1,
-          .build_planar = build_discs};
+          .build_planar = build_planar_discs};
 }
 
 }  // namespace trammel::model

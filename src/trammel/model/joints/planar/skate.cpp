@@ -5,7 +5,7 @@
 namespace trammel::model {
 namespace {
 
-void build(const Values& values, JointAssembly<Planar>& joint) {
+void build_planar_skate(const Values& values, JointAssembly<Planar>& joint) {
   const NodeFrame<Planar> frame_b = joint.b;
   align_x(joint.b, vector(values, "blade"));
   add_velocity_row(joint, sideways<Planar>(joint, relative_angle(joint)), "sideways");
@@ -27,7 +27,7 @@ JointKind planar_skate() {
                        .description = "direction of the blade, in the second frame's components",
                        .fallback = Eigen::Vector3d(1, 0, 0)}},
       .freedoms = 2,
-      .build_planar = build};
+      .build_planar = build_planar_skate};
 }
 
 }  // namespace trammel::model

@@ -5,7 +5,7 @@
 namespace trammel::model {
 namespace {
 
-void build(const Values& /*values*/, JointAssembly<Planar>& joint) {
+void build_planar_velocity_fixed(const Values& /*values*/, JointAssembly<Planar>& joint) {
   add_velocity_row<Planar>(joint, displacement(joint, 0), "velocity x");
   add_velocity_row<Planar>(joint, displacement(joint, 1), "velocity y");
   add_velocity_row<Planar>(joint, relative_angle(joint), "turning");
@@ -22,7 +22,7 @@ JointKind planar_velocity_fixed() {
           .summary = "rigid joint at velocity level: the bodies keep the relative pose they have",
           .fields = {},
           .freedoms = 0,
-          .build_planar = build};
+          .build_planar = build_planar_velocity_fixed};
 }
 
 }  // namespace trammel::model

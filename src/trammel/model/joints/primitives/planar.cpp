@@ -6,9 +6,9 @@ namespace {
 using Eigen::Vector2d;
 
 // First local freedom of each part.
-constexpr int ra = 0;
+constexpr int pa = 0;
 constexpr int ta = 2;
-constexpr int rb = 3;
+constexpr int pb = 3;
 constexpr int tb = 5;
 
 }  // namespace
@@ -20,7 +20,7 @@ PlanarCoincidentPoints::PlanarCoincidentPoints(const NodeFrame<Planar>& a,
     : Constraint(a.node, b.node, 2), l_a_(a.l), l_b_(b.l) {}
 
 LocalPattern PlanarCoincidentPoints::pattern() const {
-  return {{{0, ra}, {1, ra + 1}, {0, ta}, {1, ta}, {0, rb}, {1, rb + 1}, {0, tb}, {1, tb}},
+  return {{{0, pa}, {1, pa + 1}, {0, ta}, {1, ta}, {0, pb}, {1, pb + 1}, {0, tb}, {1, tb}},
           {{ta, ta}, {tb, tb}}};
 }
 
@@ -29,12 +29,12 @@ void PlanarCoincidentPoints::linearise(
   const Vector2d arm_a = a.R * l_a_;
   const Vector2d arm_b = b.R * l_b_;
   g = b.p + arm_b - a.p - arm_a;
-  G(0, ra) = -1.0;
-  G(1, ra + 1) = -1.0;
+  G(0, pa) = -1.0;
+  G(1, pa + 1) = -1.0;
   G(0, ta) = arm_a.y();
   G(1, ta) = -arm_a.x();
-  G(0, rb) = 1.0;
-  G(1, rb + 1) = 1.0;
+  G(0, pb) = 1.0;
+  G(1, pb + 1) = 1.0;
   G(0, tb) = -arm_b.y();
   G(1, tb) = arm_b.x();
 }
@@ -111,9 +111,9 @@ void PlanarPointOnLine::linearise(
   const Vector2d arm_b = b.R * l_b_;
   const Vector2d e = b.p + arm_b - a.p;
   g[0] = s.dot(e) - n_a_.dot(l_a_);
-  G.block<1, 2>(0, ra) = -s.transpose();
+  G.block<1, 2>(0, pa) = -s.transpose();
   G(0, ta) = perpendicular(s).dot(e);
-  G.block<1, 2>(0, rb) = s.transpose();
+  G.block<1, 2>(0, pb) = s.transpose();
   G(0, tb) = s.dot(perpendicular(arm_b));
 }
 
@@ -140,10 +140,10 @@ void PlanarPointOnLine::add_stiffness(const Kinematics& a,
   const Vector2d turned = perpendicular(s);
   const Vector2d arm_b = b.R * l_b_;
   const double coupling = turned.dot(perpendicular(arm_b));
-  K.block<2, 1>(ra, ta) -= turned;
-  K.block<1, 2>(ta, ra) -= turned.transpose();
-  K.block<2, 1>(rb, ta) += turned;
-  K.block<1, 2>(ta, rb) += turned.transpose();
+  K.block<2, 1>(pa, ta) -= turned;
+  K.block<1, 2>(ta, pa) -= turned.transpose();
+  K.block<2, 1>(pb, ta) += turned;
+  K.block<1, 2>(ta, pb) += turned.transpose();
   K(ta, ta) -= s.dot(b.p + arm_b - a.p);
   K(ta, tb) += coupling;
   K(tb, ta) += coupling;
@@ -173,9 +173,9 @@ void PlanarDistance::linearise(
   const Vector2d d = b.p + arm_b - a.p - arm_a;
   g[0] = (d.squaredNorm() - length_ * length_) / (2.0 * length_);
   const Vector2d u = d / length_;
-  G.block<1, 2>(0, ra) = -u.transpose();
+  G.block<1, 2>(0, pa) = -u.transpose();
   G(0, ta) = -u.dot(perpendicular(arm_a));
-  G.block<1, 2>(0, rb) = u.transpose();
+  G.block<1, 2>(0, pb) = u.transpose();
   G(0, tb) = u.dot(perpendicular(arm_b));
 }
 

@@ -22,7 +22,7 @@ void add_part(std::vector<std::pair<int, int>>& entries, int row, int column) {
   }
 }
 
-void add_row(std::vector<std::pair<int, int>>& entries, int first, int count) {
+void add_matrix_row(std::vector<std::pair<int, int>>& entries, int first, int count) {
   for (int j = 0; j < count; ++j) entries.emplace_back(0, first + j);
 }
 
@@ -31,7 +31,7 @@ Vector3d bias_of(const Spatial::Kinematics& k, const Vector3d& l) {
   return k.R * k.w.cross(k.w.cross(l));
 }
 
-Vector3d rate_of(const Spatial::Kinematics& k, const Vector3d& l) {
+Vector3d rate_of_vector(const Spatial::Kinematics& k, const Vector3d& l) {
   return k.R * k.w.cross(l);
 }
 
@@ -68,7 +68,7 @@ double angle_bias(const Spatial::Kinematics& a,
                   const Spatial::Kinematics& b,
                   const Vector3d& n_b) {
   return (b.R * n_b).dot(bias_of(a, n_a)) + (a.R * n_a).dot(bias_of(b, n_b)) +
-         2.0 * rate_of(a, n_a).dot(rate_of(b, n_b));
+         2.0 * rate_of_vector(a, n_a).dot(rate_of_vector(b, n_b));
 }
 
 // n_a carries the multiplier.
@@ -208,7 +208,7 @@ SpatialPointInPlane::SpatialPointInPlane(const NodeFrame<Spatial>& a,
 
 LocalPattern SpatialPointInPlane::pattern() const {
   LocalPattern pattern;
-  add_row(pattern.jacobian, 0, 12);
+  add_matrix_row(pattern.jacobian, 0, 12);
   for (const int other : {ra, xa, rb, xb}) {
     add_part(pattern.stiffness, xa, other);
     if (other != xa) add_part(pattern.stiffness, other, xa);
@@ -233,8 +233,8 @@ void SpatialPointInPlane::bias(const Kinematics& a,
                                double /*t*/,
                                Rows& gamma) const {
   const Vector3d d = b.p + b.R * l_b_ - a.p - a.R * l_a_;
-  const Vector3d d_dot = b.v + rate_of(b, l_b_) - a.v - rate_of(a, l_a_);
-  gamma[0] = bias_of(a, n_a_).dot(d) + 2.0 * rate_of(a, n_a_).dot(d_dot) +
+  const Vector3d d_dot = b.v + rate_of_vector(b, l_b_) - a.v - rate_of_vector(a, l_a_);
+  gamma[0] = bias_of(a, n_a_).dot(d) + 2.0 * rate_of_vector(a, n_a_).dot(d_dot) +
              (a.R * n_a_).dot(bias_of(b, l_b_) - bias_of(a, l_a_));
 }
 
@@ -268,7 +268,7 @@ SpatialDistance::SpatialDistance(const NodeFrame<Spatial>& a,
 
 LocalPattern SpatialDistance::pattern() const {
   LocalPattern pattern;
-  add_row(pattern.jacobian, 0, 12);
+  add_matrix_row(pattern.jacobian, 0, 12);
   for (const int row : {ra, xa, rb, xb}) {
     for (const int column : {ra, xa, rb, xb}) add_part(pattern.stiffness, row, column);
   }
@@ -291,7 +291,7 @@ void SpatialDistance::bias(const Kinematics& a,
                            double /*t*/,
                            Rows& gamma) const {
   const Vector3d d = b.p + b.R * l_b_ - a.p - a.R * l_a_;
-  const Vector3d d_dot = b.v + rate_of(b, l_b_) - a.v - rate_of(a, l_a_);
+  const Vector3d d_dot = b.v + rate_of_vector(b, l_b_) - a.v - rate_of_vector(a, l_a_);
   gamma[0] = (d.dot(bias_of(b, l_b_) - bias_of(a, l_a_)) + d_dot.squaredNorm()) / length_;
 }
 

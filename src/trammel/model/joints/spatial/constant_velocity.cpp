@@ -5,7 +5,7 @@
 namespace trammel::model {
 namespace {
 
-void build(const Values& values, JointAssembly<Spatial>& joint) {
+void build_spatial_constant_velocity(const Values& values, JointAssembly<Spatial>& joint) {
   align_axes(values, joint);
   add_coincident_points(joint);
   const auto cosine = [&](int i, int j) {
@@ -37,7 +37,7 @@ JointKind spatial_constant_velocity() {
                                       "components, when different",
                        .optional = true}},
       .freedoms = 2,
-      .build_spatial = build};
+      .build_spatial = build_spatial_constant_velocity};
 }
 
 }  // namespace trammel::model

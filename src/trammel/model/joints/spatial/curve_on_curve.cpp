@@ -137,7 +137,7 @@ CurvePointer<3> ranged_curve(const Values& values, const std::string& suffix) {
   return given.curve;
 }
 
-void build(const Values& values, JointAssembly<Spatial>& joint) {
+void build_spatial_curve_on_curve(const Values& values, JointAssembly<Spatial>& joint) {
   const CrossingGap gap{ranged_curve(values, ""), ranged_curve(values, "_b")};
   CoordinateArray<Spatial, arguments> places;
   for (int i = 0; i < 3; ++i) {
@@ -159,7 +159,7 @@ void build(const Values& values, JointAssembly<Spatial>& joint) {
   add_bryant_angles(joint);
 }
 
-std::vector<Field> fields() {
+std::vector<Field> spatial_curve_fields() {
   std::vector<Field> list = curve_fields(Space::spatial);
   for (Field& field : curve_fields(Space::spatial, "_b")) list.push_back(std::move(field));
   return list;
@@ -171,9 +171,9 @@ JointKind spatial_curve_on_curve() {
   return {.name = "curve_on_curve",
           .space = Space::spatial,
           .summary = "two space curves, one on each body, cross and slide on each other",
-          .fields = fields(),
+          .fields = spatial_curve_fields(),
           .freedoms = 5,
-          .build_spatial = build};
+          .build_spatial = build_spatial_curve_on_curve};
 }
 
 }  // namespace trammel::model

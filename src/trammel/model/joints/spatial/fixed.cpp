@@ -5,7 +5,7 @@
 namespace trammel::model {
 namespace {
 
-void build(const Values& /*values*/, JointAssembly<Spatial>& joint) {
+void build_spatial_fixed(const Values& /*values*/, JointAssembly<Spatial>& joint) {
   add_coincident_points(joint);
   add_parallel_axes(joint);
   add_no_twist(joint);
@@ -19,7 +19,7 @@ JointKind spatial_fixed() {
           .summary = "weld: the two frames coincide",
           .fields = {},
           .freedoms = 0,
-          .build_spatial = build};
+          .build_spatial = build_spatial_fixed};
 }
 
 }  // namespace trammel::model

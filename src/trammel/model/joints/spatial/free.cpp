@@ -11,7 +11,7 @@ CoordinatePointer<Spatial> elevation(const CoordinateArray<Spatial, 3>& xyz) {
       xyz, [](const Jets<3>& c) { return atan2(c[2], sqrt(c[0] * c[0] + c[1] * c[1])); });
 }
 
-void build(const Values& values, JointAssembly<Spatial>& joint) {
+void build_spatial_free(const Values& values, JointAssembly<Spatial>& joint) {
   const CoordinateArray<Spatial, 3> xyz{displacement(joint, 0), displacement(joint, 1),
                                         displacement(joint, 2)};
   const std::string& position = text(values, "position");
@@ -49,7 +49,7 @@ JointKind spatial_free() {
           .summary = "no constraint: coordinates of the second body against the first",
           .fields = std::move(fields),
           .freedoms = Spatial::freedoms,
-          .build_spatial = build};
+          .build_spatial = build_spatial_free};
 }
 
 }  // namespace trammel::model

@@ -6,7 +6,7 @@
 namespace trammel::model {
 namespace {
 
-void build(const Values& values, JointAssembly<Spatial>& joint) {
+void build_spatial_planar(const Values& values, JointAssembly<Spatial>& joint) {
   align_axes(values, joint);
   add_parallel_axes(joint);
   joint.add(std::make_unique<SpatialPointInPlane>(joint.a, joint.a.axes.col(2), joint.b),
@@ -32,7 +32,7 @@ JointKind spatial_planar() {
                                "the same normal in the second frame's components, when different",
                            .optional = true}},
           .freedoms = 3,
-          .build_spatial = build};
+          .build_spatial = build_spatial_planar};
 }
 
 }  // namespace trammel::model

@@ -7,7 +7,7 @@
 namespace trammel::model {
 namespace {
 
-void build(const Values& values, JointAssembly<Spatial>& joint) {
+void build_spatial_point_on_curve(const Values& values, JointAssembly<Spatial>& joint) {
   const GivenCurve<3> given = given_curve<3>(values);
   const CoordinateArray<Spatial, 3> point{displacement(joint, 0), displacement(joint, 1),
                                           displacement(joint, 2)};
@@ -42,7 +42,7 @@ JointKind spatial_point_on_curve() {
           .summary = "a point of the second body stays on a curve of the first",
           .fields = curve_fields(Space::spatial),
           .freedoms = 4,
-          .build_spatial = build};
+          .build_spatial = build_spatial_point_on_curve};
 }
 
 }  // namespace trammel::model

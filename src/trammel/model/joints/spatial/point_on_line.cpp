@@ -5,7 +5,7 @@
 namespace trammel::model {
 namespace {
 
-void build(const Values& values, JointAssembly<Spatial>& joint) {
+void build_spatial_point_on_line(const Values& values, JointAssembly<Spatial>& joint) {
   align_z(joint.a, vector(values, "axis"));
   align_z(joint.b, vector(values, "axis"));
   add_point_on_axis(joint);
@@ -24,7 +24,7 @@ JointKind spatial_point_on_line() {
                            .description = "direction of the line, in the first frame's components",
                            .fallback = Eigen::Vector3d(0, 0, 1)}},
           .freedoms = 4,
-          .build_spatial = build};
+          .build_spatial = build_spatial_point_on_line};
 }
 
 }  // namespace trammel::model

@@ -6,7 +6,7 @@
 namespace trammel::model {
 namespace {
 
-void build(const Values& values, JointAssembly<Spatial>& joint) {
+void build_spatial_point_on_plane(const Values& values, JointAssembly<Spatial>& joint) {
   align_z(joint.a, vector(values, "normal"));
   align_z(joint.b, vector(values, "normal"));
   joint.add(std::make_unique<SpatialPointInPlane>(joint.a, joint.a.axes.col(2), joint.b),
@@ -29,7 +29,7 @@ JointKind spatial_point_on_plane() {
                      .description = "normal of the plane, in the first frame's components",
                      .fallback = Eigen::Vector3d(0, 0, 1)}}),
           .freedoms = 5,
-          .build_spatial = build};
+          .build_spatial = build_spatial_point_on_plane};
 }
 
 }  // namespace trammel::model

@@ -5,7 +5,7 @@
 namespace trammel::model {
 namespace {
 
-void build(const Values& values, JointAssembly<Spatial>& joint) {
+void build_spatial_prismatic(const Values& values, JointAssembly<Spatial>& joint) {
   align_axes(values, joint);
   add_parallel_axes(joint);
   add_point_on_axis(joint);
@@ -31,7 +31,7 @@ JointKind spatial_prismatic() {
                                "the same axis in the second frame's components, when different",
                            .optional = true}},
           .freedoms = 1,
-          .build_spatial = build};
+          .build_spatial = build_spatial_prismatic};
 }
 
 }  // namespace trammel::model

@@ -5,7 +5,7 @@
 namespace trammel::model {
 namespace {
 
-void build(const Values& values, JointAssembly<Spatial>& joint) {
+void build_spatial_revolute(const Values& values, JointAssembly<Spatial>& joint) {
   align_axes(values, joint);
   add_coincident_points(joint);
   add_parallel_axes(joint);
@@ -29,7 +29,7 @@ JointKind spatial_revolute() {
                                "the same axis in the second frame's components, when different",
                            .optional = true}},
           .freedoms = 1,
-          .build_spatial = build};
+          .build_spatial = build_spatial_revolute};
 }
 
 }  // namespace trammel::model

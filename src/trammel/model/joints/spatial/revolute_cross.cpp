@@ -34,7 +34,7 @@ int dropped_row(const Values& values, const Eigen::Vector3d& axis) {
   return wanted;
 }
 
-void build(const Values& values, JointAssembly<Spatial>& joint) {
+void build_spatial_revolute_cross(const Values& values, JointAssembly<Spatial>& joint) {
   const Eigen::Matrix3d frame = joint.a.axes;
   const Eigen::Vector3d axis = vector(values, "axis").normalized();
   const int dropped = dropped_row(values, axis);
@@ -73,7 +73,7 @@ JointKind spatial_revolute_cross() {
                            .fallback = std::string("best"),
                            .choices = {"best", "yz", "zx", "xy"}}},
           .freedoms = 1,
-          .build_spatial = build};
+          .build_spatial = build_spatial_revolute_cross};
 }
 
 }  // namespace trammel::model

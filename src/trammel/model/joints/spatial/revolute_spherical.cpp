@@ -7,7 +7,7 @@
 namespace trammel::model {
 namespace {
 
-void build(const Values& values, JointAssembly<Spatial>& joint) {
+void build_spatial_revolute_spherical(const Values& values, JointAssembly<Spatial>& joint) {
   align_z(joint.a, vector(values, "axis"));
   align_z(joint.b, vector(values, "axis"));
   const CoordinatePointer<Spatial> x = displacement(joint, 0);
@@ -55,7 +55,7 @@ JointKind spatial_revolute_spherical() {
                                "place of the ball along the axis; as described when not given",
                            .optional = true}},
           .freedoms = 4,
-          .build_spatial = build};
+          .build_spatial = build_spatial_revolute_spherical};
 }
 
 }  // namespace trammel::model

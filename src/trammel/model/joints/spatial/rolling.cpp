@@ -26,7 +26,7 @@ DirectionPointer<Spatial> rotation(const JointAssembly<Spatial>& joint, int i) {
 }
 
 // x' - r w_y = 0, y' + r w_x = 0.
-void build_sphere(const Values& values, JointAssembly<Spatial>& joint) {
+void build_spatial_sphere(const Values& values, JointAssembly<Spatial>& joint) {
   const double radius = number(values, "radius");
   add_place(values, joint);
   add_row(joint, displacement(joint, 2), radius, "contact");
@@ -68,7 +68,7 @@ void add_rolling(JointAssembly<Spatial>& joint, const Eigen::Vector3d& axle, con
   }
 }
 
-void build_disc(const Values& values, JointAssembly<Spatial>& joint) {
+void build_spatial_disc(const Values& values, JointAssembly<Spatial>& joint) {
   Sizes sizes{number(values, "radius"), 0.0};
   if (has(values, "rim_radius")) {
     sizes.rim = number(values, "rim_radius");
@@ -105,7 +105,7 @@ Field axle_field() {
           .fallback = Eigen::Vector3d(0, 1, 0)};
 }
 
-Field radius_field(const char* description) {
+Field spatial_radius_field(const char* description) {
   return {.name = "radius",
           .dimension = core::dimension::length,
           .description = description,
@@ -118,9 +118,10 @@ JointKind spatial_rolling_sphere() {
   return {.name = "rolling_sphere",
           .space = Space::spatial,
           .summary = "sphere that rolls on a plane without slipping",
-          .fields = {normal_field(), radius_field("of the sphere about the second frame's origin")},
+          .fields = {normal_field(),
+                     spatial_radius_field("of the sphere about the second frame's origin")},
           .freedoms = 3,
-          .build_spatial = build_sphere};
+          .build_spatial = build_spatial_sphere};
 }
 
 JointKind spatial_rolling_disc() {
@@ -128,9 +129,9 @@ JointKind spatial_rolling_disc() {
           .space = Space::spatial,
           .summary = "thin disc that rolls on its edge on a plane without slipping",
           .fields = {normal_field(), axle_field(),
-                     radius_field("of the disc about the second frame's origin")},
+                     spatial_radius_field("of the disc about the second frame's origin")},
           .freedoms = 3,
-          .build_spatial = build_disc};
+          .build_spatial = build_spatial_disc};
 }
 
 JointKind spatial_rolling_wheel() {
@@ -138,13 +139,14 @@ JointKind spatial_rolling_wheel() {
           .space = Space::spatial,
           .summary = "wheel with a rounded rim that rolls on a plane without slipping",
           .fields = {normal_field(), axle_field(),
-                     radius_field("greatest radius of the wheel about the second frame's origin"),
+                     spatial_radius_field(
+                         "greatest radius of the wheel about the second frame's origin"),
                      Field{.name = "rim_radius",
                            .dimension = core::dimension::length,
                            .description = "radius of the rim's cross-section",
                            .sign = Sign::positive}},
           .freedoms = 3,
-          .build_spatial = build_disc};
+          .build_spatial = build_spatial_disc};
 }
 
 }  // namespace trammel::model

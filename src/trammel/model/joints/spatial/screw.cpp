@@ -1,28 +1,26 @@
 #include "trammel/model/joints/spatial/screw.h"
 
 #include <cmath>
-#include <numbers>
 
+#include "trammel/math/rotation.h"
 #include "trammel/model/joints/primitives/coordinate_rows.h"
 
 namespace trammel::model {
 namespace {
 
-constexpr double turn = 2.0 * std::numbers::pi;
-
-void build(const Values& values, JointAssembly<Spatial>& joint) {
+void build_spatial_screw(const Values& values, JointAssembly<Spatial>& joint) {
   align_axes(values, joint);
   add_parallel_axes(joint);
   add_point_on_axis(joint);
   const double lead =
-      (text(values, "hand") == "left" ? -1.0 : 1.0) * number(values, "pitch") / turn;
+      (text(values, "hand") == "left" ? -1.0 : 1.0) * number(values, "pitch") / math::full_turn;
   const CoordinatePointer<Spatial> s = displacement(joint, 2);
   const CoordinatePointer<Spatial> angle = relative_angle(joint);
   const double s_0 = s->value(joint.described_a, joint.described_b);
   const double angle_0 = angle->value(joint.described_a, joint.described_b);
   const auto thread = [=](const Jets<2>& x) {
     const double expected = angle_0 + (x[0].value - s_0) / lead;
-    const double turns = turn * std::round((expected - x[1].value) / turn);
+    const double turns = math::full_turn * std::round((expected - x[1].value) / math::full_turn);
     return x[0] - lead * x[1] - Jet<2>(s_0 + lead * (turns - angle_0));
   };
   add_row(joint, compose<Spatial, 2>({s, angle}, thread), 0.0, "thread");
@@ -55,7 +53,7 @@ JointKind spatial_screw() {
                            .fallback = std::string("right"),
                            .choices = {"right", "left"}}},
           .freedoms = 1,
-          .build_spatial = build};
+          .build_spatial = build_spatial_screw};
 }
 
 }  // namespace trammel::model

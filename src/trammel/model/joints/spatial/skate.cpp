@@ -8,7 +8,7 @@
 namespace trammel::model {
 namespace {
 
-void build(const Values& values, JointAssembly<Spatial>& joint) {
+void build_spatial_skate(const Values& values, JointAssembly<Spatial>& joint) {
   const Eigen::Vector3d blade = joint.b.axes * vector(values, "blade").normalized();
   align_z(joint.a, vector(values, "normal"));
   align_z(joint.b, vector(values, "normal"));
@@ -45,7 +45,7 @@ JointKind spatial_skate() {
                        .description = "direction of the blade, in the second frame's components",
                        .fallback = Eigen::Vector3d(1, 0, 0)}},
       .freedoms = 4,
-      .build_spatial = build};
+      .build_spatial = build_spatial_skate};
 }
 
 }  // namespace trammel::model

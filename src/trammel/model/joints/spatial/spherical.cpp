@@ -5,7 +5,7 @@
 namespace trammel::model {
 namespace {
 
-void build(const Values& /*values*/, JointAssembly<Spatial>& joint) {
+void build_spatial_spherical(const Values& /*values*/, JointAssembly<Spatial>& joint) {
   add_coincident_points(joint);
   for (int i = 0; i < 3; ++i) {
     joint.add_coordinate("angle" + std::to_string(i + 1), "rad",
@@ -21,7 +21,7 @@ JointKind spatial_spherical() {
           .summary = "ball and socket: two points coincide, rotation is free",
           .fields = {},
           .freedoms = 3,
-          .build_spatial = build};
+          .build_spatial = build_spatial_spherical};
 }
 
 }  // namespace trammel::model

@@ -12,7 +12,7 @@ Eigen::Vector3d perpendicular_to(const Eigen::Vector3d& n, const Eigen::Vector3d
   return across.norm() > 1e-6 ? across.normalized() : n.unitOrthogonal();
 }
 
-void build(const Values& values, JointAssembly<Spatial>& joint) {
+void build_spatial_universal(const Values& values, JointAssembly<Spatial>& joint) {
   const Eigen::Vector3d n_a = joint.a.axes * vector(values, "axis").normalized();
   const Eigen::Vector3d n_b = joint.b.axes * vector(values, "axis_b").normalized();
   add_coincident_points(joint);
@@ -50,7 +50,7 @@ JointKind spatial_universal() {
                                "axis fixed in the second body, in the second frame's components",
                            .fallback = Eigen::Vector3d(0, 1, 0)}},
           .freedoms = 2,
-          .build_spatial = build};
+          .build_spatial = build_spatial_universal};
 }
 
 }  // namespace trammel::model

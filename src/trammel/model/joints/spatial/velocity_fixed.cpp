@@ -5,7 +5,7 @@
 namespace trammel::model {
 namespace {
 
-void build(const Values& /*values*/, JointAssembly<Spatial>& joint) {
+void build_spatial_velocity_fixed(const Values& /*values*/, JointAssembly<Spatial>& joint) {
   constexpr const char* moving[] = {"velocity x", "velocity y", "velocity z"};
   constexpr const char* turning[] = {"turning about x", "turning about y", "turning about z"};
   constexpr const char* names[] = {"x", "y", "z"};
@@ -28,7 +28,7 @@ JointKind spatial_velocity_fixed() {
           .summary = "rigid joint at velocity level: the bodies keep the relative pose they have",
           .fields = {},
           .freedoms = 0,
-          .build_spatial = build};
+          .build_spatial = build_spatial_velocity_fixed};
 }
 
 }  // namespace trammel::model

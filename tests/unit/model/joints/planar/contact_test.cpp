@@ -8,7 +8,7 @@
 
 #include "trammel/model/kinds.h"
 
-namespace trammel::model {
+namespace trammel::model::planar_contact_test {
 namespace {
 
 using Eigen::Vector3d;
@@ -268,4 +268,4 @@ TEST(Cams, AreRefusedWithAReason) {
 }
 
 }  // namespace
-}  // namespace trammel::model
+}  // namespace trammel::model::planar_contact_test

@@ -8,7 +8,7 @@
 
 #include "trammel/model/kinds.h"
 
-namespace trammel::model {
+namespace trammel::model::rolling_test {
 namespace {
 
 using Eigen::Matrix3d;
@@ -221,4 +221,4 @@ TEST(SpatialSkate, MovesOnACycloidDownASlope) {
 }
 
 }  // namespace
-}  // namespace trammel::model
+}  // namespace trammel::model::rolling_test

@@ -8,7 +8,7 @@
 
 #include "trammel/model/kinds.h"
 
-namespace trammel::model {
+namespace trammel::model::screw_test {
 namespace {
 
 using Eigen::Vector3d;
@@ -114,4 +114,4 @@ TEST(ConstantVelocity, HookeJointDoesNot) {
 }
 
 }  // namespace
-}  // namespace trammel::model
+}  // namespace trammel::model::screw_test
