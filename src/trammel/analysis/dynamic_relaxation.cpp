@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
-#include <Eigen/QR>
+#include "trammel/core/dense_factors.h"
 
 namespace trammel::analysis {
 namespace {

@@ -4,11 +4,10 @@
 #include <cmath>
 #include <limits>
 
-#include <Eigen/QR>
-
 #include "trammel/analysis/linear_terms.h"
 #include "trammel/constraint_handling/consistent_start.h"
 #include "trammel/constraint_handling/row_sizes.h"
+#include "trammel/core/dense_factors.h"
 #include "trammel/system/position_measure.h"
 
 namespace trammel::analysis {

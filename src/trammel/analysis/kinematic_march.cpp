@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/LU>
-
 #include "trammel/analysis/named_coordinates.h"
+#include "trammel/core/dense_factors.h"
 #include "trammel/linear/block_ldlt.h"
 
 namespace trammel::analysis {

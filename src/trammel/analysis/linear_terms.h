@@ -3,9 +3,8 @@
 
 #include <functional>
 
-#include <Eigen/QR>
-
 #include "trammel/analysis/dense_matrices.h"
+#include "trammel/core/dense_factors.h"
 #include "trammel/model/model_system.h"
 
 namespace trammel::analysis {

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/QR>
 #include <fmt/format.h>
 
 #include "trammel/analysis/linear_coordinates.h"
 #include "trammel/analysis/linear_terms.h"
 #include "trammel/constraint_handling/consistent_start.h"
+#include "trammel/core/dense_factors.h"
 #include "trammel/core/diagnostic.h"
 #include "trammel/results/table.h"
 

@@ -3,10 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/LU>
-#include <Eigen/QR>
-#include <Eigen/SVD>
-
+#include "trammel/core/dense_factors.h"
 #include "trammel/system/reaction_iteration.h"
 #include "trammel/system/reaction_weights.h"
 

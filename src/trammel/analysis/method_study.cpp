@@ -4,8 +4,9 @@
 #include <cmath>
 #include <complex>
 
-#include <Eigen/Eigenvalues>
 #include <fmt/format.h>
+
+#include "trammel/core/dense_factors.h"
 
 namespace trammel::analysis {
 namespace {

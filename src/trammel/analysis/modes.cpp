@@ -4,12 +4,11 @@
 #include <cmath>
 #include <numbers>
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/SVD>
 #include <fmt/format.h>
 
 #include "trammel/analysis/recorder.h"
 #include "trammel/constraint_handling/consistent_start.h"
+#include "trammel/core/dense_factors.h"
 
 namespace trammel::analysis {
 namespace {

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include <Eigen/QR>
 #include <fmt/format.h>
 
 #include "trammel/analysis/drive_check.h"
 #include "trammel/analysis/named_coordinates.h"
+#include "trammel/core/dense_factors.h"
 #include "trammel/core/diagnostic.h"
 #include "trammel/formulation/relative_system.h"
 

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 
-#include <Eigen/SVD>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include "trammel/core/dense_factors.h"
 
 namespace trammel::analysis {
 namespace {

@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
-
 #include "trammel/analysis/named_coordinates.h"
+#include "trammel/core/dense_factors.h"
 
 namespace trammel::analysis {
 namespace {

@@ -4,13 +4,13 @@
 #include <cmath>
 #include <optional>
 
-#include <Eigen/LU>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "trammel/analysis/dynamic_relaxation.h"
 #include "trammel/analysis/equilibrium.h"
 #include "trammel/analysis/named_coordinates.h"
+#include "trammel/core/dense_factors.h"
 #include "trammel/core/diagnostic.h"
 
 namespace trammel::analysis {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include <Eigen/QR>
 #include <fmt/format.h>
 
+#include "trammel/core/dense_factors.h"
 #include "trammel/math/rotation.h"
 #include "trammel/system/open_row.h"
 

@@ -21,8 +21,7 @@
 #include <mutex>
 #include <optional>
 
-#include <Eigen/QR>
-
+#include "trammel/core/dense_factors.h"
 #include "trammel/formulation/recursive_dynamics.h"
 #include "trammel/formulation/relative_tangent.h"
 #include "trammel/formulation/tree_reactions.h"

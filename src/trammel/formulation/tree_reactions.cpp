@@ -1,6 +1,6 @@
 #include "trammel/formulation/tree_reactions.h"
 
-#include <Eigen/QR>
+#include "trammel/core/dense_factors.h"
 
 namespace trammel::formulation {
 namespace {

@@ -21,8 +21,7 @@
 // steps pass over do not show in them.
 #pragma once
 
-#include <Eigen/LU>
-
+#include "trammel/core/dense_factors.h"
 #include "trammel/integrators/adaptive_integrator.h"
 #include "trammel/integrators/modified_differences.h"
 #include "trammel/integrators/position_history.h"

@@ -40,12 +40,11 @@
 // looked at again between steps.
 #pragma once
 
-#include <Eigen/LU>
-
 #include "trammel/constraint_handling/acceleration_constraint.h"
 #include "trammel/constraint_handling/independent_rows.h"
 #include "trammel/constraint_handling/loaded_solve.h"
 #include "trammel/constraint_handling/mass_projection.h"
+#include "trammel/core/dense_factors.h"
 #include "trammel/integrators/gssss_options.h"
 #include "trammel/integrators/integrator.h"
 #include "trammel/integrators/newton_control.h"

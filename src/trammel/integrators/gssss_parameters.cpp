@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/Eigenvalues>
 #include <fmt/format.h>
 
+#include "trammel/core/dense_factors.h"
 #include "trammel/core/diagnostic.h"
 
 namespace trammel::integrators {

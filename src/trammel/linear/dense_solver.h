@@ -3,8 +3,7 @@
 // checks.
 #pragma once
 
-#include <Eigen/QR>
-
+#include "trammel/core/dense_factors.h"
 #include "trammel/linear/kkt_solver.h"
 
 namespace trammel::linear {

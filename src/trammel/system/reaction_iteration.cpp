@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include <Eigen/QR>
+#include "trammel/core/dense_factors.h"
 
 namespace trammel::system {
 auto ReactionIteration::solve(const Map& map, Vector& lambda) -> Report {

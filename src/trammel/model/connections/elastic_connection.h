@@ -23,9 +23,7 @@
 #include <string>
 #include <vector>
 
-#include <Eigen/LU>
-#include <Eigen/QR>
-
+#include "trammel/core/dense_factors.h"
 #include "trammel/model/force.h"
 #include "trammel/model/law.h"
 

@@ -1,9 +1,9 @@
 // The equilibrium of a connection at the start of a model, and what is refused there.
 #include <random>
 
-#include <Eigen/SVD>
 #include <fmt/format.h>
 
+#include "trammel/core/dense_factors.h"
 #include "trammel/core/diagnostic.h"
 #include "trammel/model/connections/elastic_connection.h"
 

@@ -1,9 +1,9 @@
 // The choice of rows of a kinematic connection, where the model is described.
 #include <algorithm>
 
-#include <Eigen/QR>
 #include <fmt/format.h>
 
+#include "trammel/core/dense_factors.h"
 #include "trammel/core/diagnostic.h"
 #include "trammel/model/connections/kinematic_connection.h"
 

@@ -3,9 +3,9 @@
 #include <array>
 #include <cmath>
 
-#include <Eigen/LU>
-#include <Eigen/QR>
 #include <fmt/format.h>
+
+#include "trammel/core/dense_factors.h"
 
 namespace trammel::model {
 namespace {

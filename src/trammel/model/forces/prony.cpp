@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/QR>
+#include "trammel/core/dense_factors.h"
 
 namespace trammel::model {
 namespace {
