@@ -1,9 +1,10 @@
 # One folder of src/trammel = one namespace = one target.
 #
-#   trammel_folder(linear USES system core LINKS KLU::KLU)
+#   trammel_folder(linear USES system core LINKS KLU::KLU [BATCH 8] [ALONE kkt_solver.cpp])
 #
 # makes the target trammel_linear (alias trammel::linear) from every .cpp below the folder. USES names
 # other folders of this project and is the whole truth about layering: tools/check_layering reads it.
+# BATCH is how many files are compiled together at most; ALONE names those compiled by themselves.
 
 add_library(trammel_flags INTERFACE)
 target_compile_features(trammel_flags INTERFACE cxx_std_20)
@@ -29,12 +30,43 @@ endif()
 file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/precompiled.cpp CONTENT "")
 add_library(trammel_precompiled OBJECT ${CMAKE_CURRENT_BINARY_DIR}/precompiled.cpp)
 set_target_properties(trammel_precompiled PROPERTIES POSITION_INDEPENDENT_CODE ON)
-target_link_libraries(trammel_precompiled PRIVATE trammel_flags trammel_warnings Eigen3::Eigen)
+target_link_libraries(trammel_precompiled PRIVATE trammel_flags trammel_warnings Eigen3::Eigen fmt::fmt)
 target_precompile_headers(trammel_precompiled PRIVATE
-  <Eigen/Core> <Eigen/Geometry> <string> <vector> <memory> <map>)
+  <Eigen/Dense> <Eigen/SparseCore> <fmt/format.h> <string> <vector> <memory> <map>)
+
+# trammel_unity(TARGET MOST): compiles the files of each subfolder together, at most MOST at a time. What costs is
+# less the code than the templates it makes of Eigen's, and files compiled together make them once.
+# tools/check_names keeps the names of a target apart.
+function(trammel_unity target most)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${TRAMMEL_UNITY} UNITY_BUILD_MODE GROUP)
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources INCLUDE REGEX "\\.cpp$")
+  set(folders "")
+  foreach(source IN LISTS sources)
+    get_source_file_property(alone ${source} SKIP_UNITY_BUILD_INCLUSION)
+    if(NOT alone)
+      get_filename_component(folder ${source} DIRECTORY)
+      file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${folder})
+      string(MAKE_C_IDENTIFIER "${folder}" folder)
+      list(APPEND folders ${folder})
+      list(APPEND in_${folder} ${source})
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES folders)
+  foreach(folder IN LISTS folders)
+    list(LENGTH in_${folder} count)
+    math(EXPR batches "(${count} + ${most} - 1) / ${most}")
+    set(i 0)
+    foreach(source IN LISTS in_${folder})
+      math(EXPR batch "${i} * ${batches} / ${count}")
+      math(EXPR i "${i} + 1")
+      set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder}_${batch})
+    endforeach()
+  endforeach()
+endfunction()
 
 function(trammel_folder name)
-  cmake_parse_arguments(ARG "" "" "USES;LINKS" ${ARGN})
+  cmake_parse_arguments(ARG "" "BATCH" "USES;LINKS;ALONE" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS
     ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.h)
   if(NOT sources)  # a room that is still empty
@@ -52,5 +84,11 @@ function(trammel_folder name)
     PUBLIC trammel_flags Eigen3::Eigen ${ARG_USES} ${ARG_LINKS}
     PRIVATE $<BUILD_INTERFACE:trammel_warnings>)
   target_precompile_headers(trammel_${name} REUSE_FROM trammel_precompiled)
+  list(TRANSFORM ARG_ALONE PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/${name}/)
+  set_source_files_properties(${ARG_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  if(NOT ARG_BATCH)
+    set(ARG_BATCH 12)
+  endif()
+  trammel_unity(trammel_${name} ${ARG_BATCH})
   set_property(GLOBAL APPEND PROPERTY TRAMMEL_FOLDERS ${name})
 endfunction()
