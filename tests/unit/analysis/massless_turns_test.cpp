@@ -37,7 +37,7 @@ Description pendulum(Space space, const std::string& joint) {
   return d;
 }
 
-std::string refusal(const Description& description) {
+std::string why_refused(const Description& description) {
   try {
     const auto system = formulation::compile_model(description).system;
     assemble(*system);
@@ -74,18 +74,18 @@ TEST(MasslessTurns, ThatAreHeldMoveAsTheirMassesDo) {
 
 TEST(MasslessTurns, ThatNothingHoldsAreRefused) {
   const Description spun = pendulum(Space::spatial, "spherical");
-  EXPECT_NE(refusal(spun).find("nothing with inertia turns with 'rod'"), std::string::npos);
+  EXPECT_NE(why_refused(spun).find("nothing with inertia turns with 'rod'"), std::string::npos);
 
   Description at_centre = pendulum(Space::planar, "revolute");
   at_centre.bodies[0].mass.center.setZero();
-  EXPECT_NE(refusal(at_centre).find("'rod'"), std::string::npos);
+  EXPECT_NE(why_refused(at_centre).find("'rod'"), std::string::npos);
 
   Description free = pendulum(Space::planar, "revolute");
   free.joints.clear();
   free.add_force("spring", "spring", {"ground", "rod"}, {{"stiffness", 10.0}, {"length", 0.1}});
-  EXPECT_NE(refusal(free).find("'rod'"), std::string::npos);
+  EXPECT_NE(why_refused(free).find("'rod'"), std::string::npos);
 
-  EXPECT_EQ(refusal(pendulum(Space::spatial, "revolute")), "");
+  EXPECT_EQ(why_refused(pendulum(Space::spatial, "revolute")), "");
 }
 
 // Of a slender rod only the spin has no inertia; a joint of two axes across it holds that.
