@@ -37,6 +37,9 @@ constexpr std::array<Comparison, 6> comparisons{{{"<=", Operation::less_equal, f
 /// What an atom may be followed by: units stand behind numbers, units and parentheses.
 enum class Atom { number, unit, group, name };
 
+/// Where a factor stands. Exponents take no unit: in kg m^2 s^-2 the seconds belong to the base.
+enum class Place { factor, divisor, exponent };
+
 bool is_word(std::string_view name) {
   return name == "and" || name == "or" || name == "not";
 }
@@ -128,13 +131,13 @@ class Parser {
   }
 
   Operand product() {
-    Operand left = factor(false);
+    Operand left = factor(Place::factor);
     for (;;) {
       const std::size_t position = at();
       if (scanner_.take('*')) {
-        left = builder_.product(left, factor(false), 1, position);
+        left = builder_.product(left, factor(Place::factor), 1, position);
       } else if (scanner_.take('/')) {
-        left = builder_.product(left, factor(true), -1, position);
+        left = builder_.product(left, factor(Place::divisor), -1, position);
       } else {
         return without_unit_mark(left);
       }
@@ -146,16 +149,16 @@ class Parser {
     return operand;
   }
 
-  Operand factor(bool after_division) {
+  Operand factor(Place place) {
     descend();
     const std::size_t position = at();
     Operand result;
     if (scanner_.take('-')) {
-      result = without_unit_mark(builder_.negative(factor(after_division), position));
+      result = without_unit_mark(builder_.negative(factor(place), position));
     } else if (scanner_.take('+')) {
-      result = factor(after_division);
+      result = factor(place);
     } else {
-      result = power_with_units(after_division);
+      result = power_with_units(place);
     }
     --depth_;
     return result;
@@ -163,21 +166,21 @@ class Parser {
 
   Operand raised(const Operand& base) {
     if (!scanner_.take('^')) return base;
-    const Operand exponent = factor(false);
+    const Operand exponent = factor(Place::exponent);
     return builder_.power(base, exponent, at());
   }
 
-  Operand power_with_units(bool after_division) {
+  Operand power_with_units(Place place) {
     Atom kind = Atom::number;
     Operand result = atom(kind);
     result = raised(result);
-    if (kind == Atom::name) return result;
+    if (kind == Atom::name || place == Place::exponent) return result;
     while (scanner_.at_name() && !is_word(scanner_.peek_name()) && !scanner_.at_call()) {
       const std::size_t position = at();
       const std::string_view name = scanner_.take_name();
       const Operand unit = raised(unit_value(position, name));
       result = builder_.product(result, unit, 1, position);
-      if (after_division && kind == Atom::unit) {
+      if (place == Place::divisor && kind == Atom::unit) {
         Scanner::fail(position, fmt::format("it is not clear whether '{}' is divided by", name),
                       "write N s/m or N/(m s)");
       }

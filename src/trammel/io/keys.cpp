@@ -259,8 +259,8 @@ Section table_section() {
         .description = "unit of y, e.g. mm or N mm; SI without it"},
        {.name = "csv",
         .forms = {Form::text},
-        .description = "a file beside the model, with columns of numbers; a first line of words is "
-                       "skipped"},
+        .description = "a file beside the model, with columns of numbers; a first line without any "
+                       "number is taken for titles"},
        {.name = "columns",
         .forms = {Form::numbers},
         .description = "numbers of the columns of x and y in the CSV file, counted from 1",

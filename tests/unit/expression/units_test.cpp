@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include "trammel/expression/compile.h"
+#include "trammel/expression/resolver.h"
+
 namespace trammel::expression {
 namespace {
 
@@ -24,6 +27,20 @@ TEST(Units, DerivedUnitsAgreeWithTheirDefinitions) {
   EXPECT_DOUBLE_EQ(find_unit("ft")->size, 12.0 * find_unit("in")->size);
   EXPECT_DOUBLE_EQ(find_unit("rpm")->size, find_unit("rev")->size / find_unit("min")->size);
   EXPECT_DOUBLE_EQ(find_unit("rev")->size, 360.0 * find_unit("deg")->size);
+}
+
+TEST(Units, ThatAreWrittenAreReadAgain) {
+  // What results, messages and the reference call a unit is one that formulas understand.
+  for (int code = 0; code < 7 * 7 * 7 * 7; ++code) {
+    const auto power = [code](int place) { return code / place % 7 - 3; };
+    const core::Dimension dimension{power(1), power(7), power(49), power(343)};
+    const std::string unit = core::si_unit(dimension);
+    if (unit.empty()) continue;
+    EXPECT_EQ(evaluate_unit(unit).dimension, dimension) << unit;
+    EXPECT_EQ(evaluate_unit(unit).value, 1.0) << unit;
+    const std::string number = unit.front() == '1' ? unit : "1 " + unit;
+    EXPECT_EQ(evaluate(number, Scope{}).dimension, dimension) << number;
+  }
 }
 
 }  // namespace

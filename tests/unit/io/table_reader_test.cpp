@@ -29,7 +29,7 @@ TEST_F(Tables, ComeFromPointsWithTheirInterpolation) {
 }
 
 TEST_F(Tables, ComeFromColumnsOfCsvFilesBesideTheModel) {
-  write("parts/motion.csv", "time,angle,load\n# a remark\n0,0,5\n\n1, +1.5 ,6\n2;3;7e0\n");
+  write("parts/motion.csv", "time,angle,load\n# a remark\n0,0,5\n\n1, +1.5 ,6\n2,3,7e0\n");
   write("model.yaml",
         model_with("  angle: {csv: parts/motion.csv, interpolation: linear}\n"
                    "  load: {csv: parts/motion.csv, columns: [1, 3], interpolation: linear}\n"));
@@ -70,7 +70,7 @@ TEST_F(Tables, TellWhatIsWrongWithThem) {
   ASSERT_EQ(found.size(), 6U);
   const char* expected[] = {"absent.csv",
                             "words.csv, line 2: no number in column 2",
-                            "short.csv, line 2: no number in column 2",
+                            "short.csv, line 1: no number in column 2",
                             "0 is not the number of a column",
                             "points",
                             "row 3"};
