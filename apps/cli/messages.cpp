@@ -20,7 +20,7 @@ std::string coloured_severity(core::Severity severity, const Style& style) {
 }
 
 std::string with_remedy(const std::string& message, const std::string& remedy) {
-  return core::printable(remedy.empty() ? message : message + "; " + remedy, true);
+  return core::printable(remedy.empty() ? message : message + "; " + remedy);
 }
 
 std::string headline(const core::Diagnostic& diagnostic, const Style& style) {

@@ -127,7 +127,7 @@ void print(const Report& report) {
   const std::size_t width = std::min(terminal_width(), widest_line);
   for (const auto& [term, text] : report) {
     fmt::print("  {}  {}\n", style.bold(core::printable(fmt::format("{:<{}}", term, term_width))),
-               wrap_text(core::printable(text, true), width, term_width + 4));
+               wrap_text(core::printable(text), width, term_width + 4));
   }
 }
 

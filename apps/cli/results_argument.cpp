@@ -156,17 +156,18 @@ std::string write_report_beside(const ResultsArgument& argument,
 void print_results(const OutputSink& sink, const std::string& report) {
   std::error_code error;
   const std::uintmax_t bytes = std::filesystem::file_size(sink.path(), error);
-  fmt::print("\nresults: {} ({} channels at {} times, {})\n", sink.path(), sink.channels().size(),
-             sink.rows(), size_text(bytes));
+  fmt::print("\nresults: {} ({} channels at {} times, {})\n", core::printable(sink.path()),
+             sink.channels().size(), sink.rows(), size_text(bytes));
   if (!report.empty()) {
-    fmt::print("report:  {} ({}; open it in a browser)\n", report,
+    fmt::print("report:  {} ({}; open it in a browser)\n", core::printable(report),
                size_text(std::filesystem::file_size(report, error)));
   }
   const auto interesting = interesting_channels(sink.channels());
   if (!interesting.empty()) {
-    fmt::print("next:    trammel plot {} {}\n", sink.path(), core::printable(interesting.front()));
+    fmt::print("next:    trammel plot {} {}\n", core::printable(sink.path()),
+               core::printable(interesting.front()));
   }
-  fmt::print("         trammel info {}\n", sink.path());
+  fmt::print("         trammel info {}\n", core::printable(sink.path()));
 }
 
 void print_remains(OutputSink& sink) {
@@ -181,7 +182,7 @@ void print_remains(OutputSink& sink) {
     fmt::print(stderr,
                "trammel: '{0}' is readable and holds {1} times until t = {2:.6g} s; look at it "
                "with: trammel info {0}\n",
-               sink.path(), contents.rows, contents.last_time);
+               core::printable(sink.path()), contents.rows, contents.last_time);
   } catch (const core::InputError& error) {
     print(error.diagnostics());
   }

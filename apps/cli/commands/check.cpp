@@ -11,6 +11,7 @@
 
 #include "trammel/analysis/assembly.h"
 #include "trammel/analysis/auto_method.h"
+#include "trammel/core/printable.h"
 
 namespace trammel::cli {
 namespace {
@@ -42,7 +43,7 @@ int run_check(const CheckOptions& options) {
   model::ModelSystem& system = *compiled.system;
   check_method(file, system);
   const analysis::Assembly assembly = analysis::assemble(system);
-  fmt::print("{}: {}\n", options.model.path, output_style().green("no mistakes"));
+  fmt::print("{}: {}\n", core::printable(options.model.path), output_style().green("no mistakes"));
   print(contents_report(file.description));
   print(connection_report(model::connection_summaries(file.description)));
   print(mobility_report(assembly.mobility));

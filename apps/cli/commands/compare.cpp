@@ -22,6 +22,7 @@
 #include "trammel/analysis/comparison/store.h"
 #include "trammel/core/content_hash.h"
 #include "trammel/core/dimension.h"
+#include "trammel/core/printable.h"
 #include "trammel/integrators/gssss_parameters.h"
 #include "trammel/io/expression.h"
 #include "trammel/results/output_file.h"
@@ -175,7 +176,8 @@ void print_summary(const comparison::Comparison& result, const Paths& paths) {
              kept > 0 ? fmt::format(", {} of them kept from before (--fresh makes them anew)", kept)
                       : fmt::format(" on {}", count_text(static_cast<std::size_t>(result.threads),
                                                          "thread", "threads")));
-  fmt::print("table:   {}\npage:    {} (open it in a browser)\n", paths.table, paths.page);
+  fmt::print("table:   {}\npage:    {} (open it in a browser)\n", core::printable(paths.table),
+             core::printable(paths.page));
 }
 
 int run_compare(const CompareOptions& options) {

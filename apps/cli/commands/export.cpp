@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "trammel/core/diagnostic.h"
+#include "trammel/core/printable.h"
 #include "trammel/report/glb.h"
 #include "trammel/report/thinned_run.h"
 #include "trammel/report/vtk.h"
@@ -94,7 +95,7 @@ int export_glb(const ExportOptions& options) {
   const results::Table table = spread_rows_of(options, settings.most_frames, true);
   const std::string bytes = report::glb(drawn_model(table, options.results), table, settings);
   results::write_whole(output, results::FileKind::glb, bytes, options.force);
-  fmt::print("wrote {} ({})\n", output, size_text(bytes.size()));
+  fmt::print("wrote {} ({})\n", core::printable(output), size_text(bytes.size()));
   return exit_ok;
 }
 
@@ -106,7 +107,7 @@ int export_vtk(const ExportOptions& options) {
   const results::Table table = spread_rows_of(options, settings.most_frames, false);
   const std::size_t frames =
       report::write_vtk(output, drawn_model(table, options.results), table, settings);
-  fmt::print("wrote {}: {} times; open it in ParaView\n", output, frames);
+  fmt::print("wrote {}: {} times; open it in ParaView\n", core::printable(output), frames);
   return exit_ok;
 }
 
@@ -124,7 +125,8 @@ int export_channels(const ExportOptions& options, const std::string& format) {
   const results::Table table = results::read(options.results, options.channels, &warnings);
   print(warnings.list());
   results::write(table, sink);
-  fmt::print("wrote {}: {} channels at {} times\n", output, table.channels.size(), table.rows());
+  fmt::print("wrote {}: {} channels at {} times\n", core::printable(output), table.channels.size(),
+             table.rows());
   return exit_ok;
 }
 
@@ -156,7 +158,7 @@ int export_summary(const ExportOptions& options) {
     for (std::size_t i = 2; i < line.size(); ++i) {
       text += fmt::format("  {:>{}}", line[i], widths[i]);
     }
-    fmt::print("{}\n", text);
+    fmt::print("{}\n", core::printable(text));
   }
   return exit_ok;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "trammel/core/diagnostic.h"
+#include "trammel/core/printable.h"
 #include "trammel/io/format_model.h"
 #include "trammel/io/text_file.h"
 #include "trammel/results/output_file.h"
@@ -29,7 +30,8 @@ int run_format(const FormatOptions& options) {
     return exit_ok;
   }
   if (formatted != text) results::rewrite_model(options.file, formatted);
-  fmt::print("{}: {}\n", options.file, formatted == text ? "unchanged" : "formatted");
+  fmt::print("{}: {}\n", core::printable(options.file),
+             formatted == text ? "unchanged" : "formatted");
   return exit_ok;
 }
 

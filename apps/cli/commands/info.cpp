@@ -84,7 +84,13 @@ Report results_report(const std::string& path, const results::Contents& contents
     report[4].second += " (still, or it was killed)";
   }
   for (const auto& [key, value] : report::shown_information(contents.info)) {
-    report.emplace_back(key, value);
+    std::string text = value;
+    if (key == "set") {  // one assignment in each line
+      for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 2) {
+        text.replace(at, 1, ", ");
+      }
+    }
+    report.emplace_back(key, text);
   }
   std::string numbers;
   for (const auto& [key, value] : contents.statistics) {

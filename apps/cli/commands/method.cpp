@@ -12,6 +12,7 @@
 #include "trammel/analysis/comparison/candidate.h"
 #include "trammel/analysis/method_study.h"
 #include "trammel/core/names.h"
+#include "trammel/core/printable.h"
 #include "trammel/report/json_writer.h"
 #include "trammel/report/table_page.h"
 #include "trammel/results/plot.h"
@@ -238,7 +239,7 @@ int run_method(const MethodOptions& options) {
   } else {
     write_picture(options.output, member, options.force);
   }
-  fmt::print("\nwrote {}\n", options.output);
+  fmt::print("\nwrote {}\n", core::printable(options.output));
   return exit_ok;
 }
 

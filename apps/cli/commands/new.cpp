@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "trammel/core/diagnostic.h"
+#include "trammel/core/printable.h"
 
 namespace trammel::cli {
 namespace {
@@ -70,8 +71,8 @@ int run_new(const NewOptions& options) {
   std::filesystem::path path = options.file.empty() ? options.starter + ".yaml" : options.file;
   if (std::filesystem::is_directory(path)) path /= options.starter + ".yaml";
   write_new(path, starter->text);
-  fmt::print("wrote {}: {}\nnext:  trammel run {}\n", path.string(), summary(*starter),
-             path.string());
+  const std::string shown = core::printable(path.string());
+  fmt::print("wrote {}: {}\nnext:  trammel run {}\n", shown, summary(*starter), shown);
   return exit_ok;
 }
 

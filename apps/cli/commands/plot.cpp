@@ -9,6 +9,7 @@
 #include "report_text.h"
 #include <fmt/format.h>
 
+#include "trammel/core/printable.h"
 #include "trammel/results/output_file.h"
 #include "trammel/results/reader.h"
 
@@ -42,7 +43,9 @@ int run_plot(const PlotOptions& options) {
       .title = options.title.empty() ? table.info.model_name : options.title,
       .overwrite = options.force};
   results::write_plot(output, table, channels, options.x, settings);
-  fmt::print("wrote {}: {} over {}\n", output, fmt::join(channels, ", "), options.x);
+  fmt::print("wrote {}: {} over {}\n", core::printable(output),
+             core::printable(fmt::format("{}", fmt::join(channels, ", "))),
+             core::printable(options.x));
   return exit_ok;
 }
 

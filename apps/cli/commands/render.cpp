@@ -13,6 +13,7 @@
 #include "report_argument.h"
 #include <fmt/format.h>
 
+#include "trammel/core/printable.h"
 #include "trammel/report/page.h"
 #include "trammel/report/viewer_bundle.h"
 #include "trammel/results/output_file.h"
@@ -210,7 +211,7 @@ int run_render(const RenderOptions& options) {
     take_frames(camera, options, work.path());
     make_film(ffmpeg, work.path(), options.fps, output);
   }
-  fmt::print("wrote {}\n", output.string());
+  fmt::print("wrote {}\n", core::printable(output.string()));
   return exit_ok;
 }
 

@@ -7,6 +7,7 @@
 #include "report_argument.h"
 #include <fmt/format.h>
 
+#include "trammel/core/printable.h"
 #include "trammel/report/page.h"
 #include "trammel/results/output_file.h"
 
@@ -32,7 +33,7 @@ int run_report(const ReportOptions& options) {
   }
   report::write_report(output, run, notes, options.force);
   std::error_code error;
-  fmt::print("wrote {} ({}); open it in a browser\n", output,
+  fmt::print("wrote {} ({}); open it in a browser\n", core::printable(output),
              size_text(std::filesystem::file_size(output, error)));
   return exit_ok;
 }

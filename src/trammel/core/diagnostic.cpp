@@ -30,8 +30,8 @@ std::string to_string(const Diagnostic& diagnostic) {
   }
   text += diagnostic.severity == Severity::error ? "error: " : "warning: ";
   if (!diagnostic.path.empty()) text += printable(diagnostic.path) + ": ";
-  text += printable(diagnostic.message, true);
-  if (!diagnostic.remedy.empty()) text += "; " + printable(diagnostic.remedy, true);
+  text += printable(diagnostic.message);
+  if (!diagnostic.remedy.empty()) text += "; " + printable(diagnostic.remedy);
   return text;
 }
 
@@ -43,7 +43,7 @@ InputError::InputError(std::string message, std::string remedy)
           Diagnostic{Severity::error, {}, std::move(message), std::move(remedy), {}, 0, 0}}) {}
 
 RunError::RunError(const std::string& what, std::string remedy)
-    : std::runtime_error(what), remedy_(std::move(remedy)) {}
+    : std::runtime_error(printable(what)), remedy_(printable(remedy)) {}
 
 void Diagnostics::error(std::string path, std::string message, std::string remedy) {
   list_.push_back(

@@ -36,11 +36,11 @@ bool is_obeyed(char32_t c) {
 
 }  // namespace
 
-std::string printable(std::string_view text, bool lines) {
+std::string printable(std::string_view text) {
   std::string result;
   for (std::size_t i = 0; i < text.size();) {
     const Character c = character_at(text, i);
-    const bool stays = c.bytes > 0 && (!is_obeyed(c.number) || (lines && c.number == '\n'));
+    const bool stays = c.bytes > 0 && !is_obeyed(c.number);
     if (stays) {
       result += text.substr(i, c.bytes);
     } else if (c.bytes > 1) {

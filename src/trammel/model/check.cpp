@@ -21,6 +21,8 @@ namespace {
 
 using core::Diagnostics;
 
+constexpr double largest_stated_turn = 6300.0;  // rad
+
 template <class Kind>
 std::vector<std::string> kind_names(const std::vector<Kind>& kinds, Space space) {
   std::vector<std::string> names;
@@ -151,6 +153,13 @@ class DescriptionChecker {
     } else if (body.orientation.norm() == 0.0) {
       diagnostics_.error(path, "the orientation is no rotation: all its parameters are zero",
                          "give a unit quaternion");
+    } else if (!(body.stated_turn.norm() <=
+                 largest_stated_turn)) {  // turns are followed one by one
+      diagnostics_.error(path + ".orientation",
+                         fmt::format("the body is turned by {:g} rad, more than a thousand times "
+                                     "round",
+                                     body.stated_turn.norm()),
+                         "leave whole turns out of its angle");
     }
     check_frames(body.frames, path);
     for (const Frame& frame : body.frames) {

@@ -1,8 +1,11 @@
 // What a model or a command line may ask for, and what is refused, bounded or escaped.
 #include <chrono>
 #include <map>
+#include <regex>
 
 #include "command_line.h"
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include "trammel/results/reader.h"
@@ -131,6 +134,95 @@ TEST(Messages, HoldNothingThatATerminalWouldObey) {
   EXPECT_TRUE(contains(answer.err, "\\x1b[31mred")) << answer.err;
   EXPECT_FALSE(contains(answer.err, "\x1b")) << answer.err;
   EXPECT_FALSE(contains(folder.run({"check", "no\x1b[31m.yaml"}).err, "\x1b"));
+}
+
+// Whatever somebody else wrote: it steers no terminal, and no line of the program begins with it.
+void expect_own_lines(const Answer& answer, const Words& words) {
+  for (const std::string& text : {answer.out, answer.err}) {
+    for (const char c : text) {
+      const bool harmless = static_cast<unsigned char>(c) >= 0x20U && c != '\x7f';
+      ASSERT_TRUE(harmless || c == '\n') << fmt::format("{}", fmt::join(words, " ")) << text;
+    }
+    EXPECT_FALSE(contains("\n" + text, "\nerror: y"))
+        << fmt::format("{}", fmt::join(words, " ")) << "\n"
+        << text;
+  }
+}
+
+// The names of a list in a help text: what stands first in the lines below a title.
+std::vector<std::string> listed(const std::string& help, const std::regex& pattern) {
+  std::vector<std::string> names;
+  for (std::sregex_iterator it(help.begin(), help.end(), pattern), end; it != end; ++it) {
+    names.push_back(it->str(1));
+  }
+  return names;
+}
+
+const std::string evil = "x\nerror: y\x1b[31m\r\xE2\x80\xA8z";
+
+TEST(Messages, OfEveryCommandAndOptionBeginNoLineWithWhatTheyQuote) {
+  const Folder folder;
+  folder.put("model.yaml", std::string(pendulum) + driven);
+  ASSERT_EQ(folder.run({"run", "model.yaml", "-u", "0.1", "-q", "--no-report"}).code, 0);
+  const std::regex command_pattern("\n  ([a-z]+)  ");
+  const std::regex option_pattern("(--[a-z-]+)");
+  const Words commands = listed(folder.run({"--help"}).out, command_pattern);
+  ASSERT_GE(commands.size(), 18U);
+  int tried = 0;
+  const auto attempt = [&](const Words& words) {
+    const Answer answer = folder.run(words);
+    EXPECT_EQ(answer.signal, 0) << words[0];
+    expect_own_lines(answer, words);
+    ++tried;
+  };
+  attempt({evil});
+  for (const std::string& command : commands) {
+    attempt({command, evil});
+    attempt({command, evil, "--" + evil});
+    for (const char* ending : {".h5", ".csv", ".yaml", ".html"}) attempt({command, evil + ending});
+    if (command == "view" || command == "render")
+      continue;  // one serves, the other needs a browser
+    const bool reads_results = command == "plot" || command == "export" || command == "report";
+    const std::string input = reads_results ? "model.h5" : "model.yaml";
+    for (const std::string& option : listed(folder.run({command, "--help"}).out, option_pattern)) {
+      if (option == "--help") continue;
+      attempt({command, input, option, evil});
+    }
+  }
+  EXPECT_GT(tried, 250);
+}
+
+TEST(Messages, OfCommandsThatSucceedShowTheNamesOfTheirFilesEscaped) {
+  const Folder folder;
+  folder.put("m" + evil + ".yaml", std::string(pendulum) + driven +
+                                       "name: \"a\\nerror: y\"\nsimulation: {until: 0.1 s}\n");
+  const std::string model = "m" + evil + ".yaml";
+  const std::string results = "m" + evil + ".h5";
+  for (const Words& words :
+       {Words{"check", model}, Words{"info", model}, Words{"dof", model}, Words{"run", model},
+        Words{"info", results}, Words{"plot", results, "pin.angle"}, Words{"report", results, "-f"},
+        Words{"export", results, "--to", "csv"}, Words{"export", results, "--to", "glb"},
+        Words{"export", results, "--summary"}, Words{"kinematics", model, "-f"},
+        Words{"inverse", model, "-f"}, Words{"format", model, "--in-place"},
+        Words{"compare", model, "-m", "newmark", "--index", "3", "--stabilisation", "none"},
+        Words{"new", "pendulum", "n" + evil + ".yaml"}}) {
+    const Answer answer = folder.run(words);
+    EXPECT_EQ(answer.code, 0) << words[0] << answer.err;
+    expect_own_lines(answer, words);
+  }
+}
+
+TEST(Messages, OfForeignResultsShowTheirTextsEscaped) {
+  const Folder folder;
+  folder.put(
+      "foreign.csv",
+      "time,\"a\\nerror: y\x1b\"\n# trammel results: 1\n# info: model_name,\"b\\nerror: y\"\n"
+      "# more: set,\"c=1\\nerror: y\"\n0,1\n1,2\n# outcome: failed\n# message: \"d\\nerror: y\"\n");
+  for (const Words& words :
+       {Words{"info", "foreign.csv"}, Words{"info", "foreign.csv", "--names"},
+        Words{"export", "foreign.csv", "--summary"}, Words{"plot", "foreign.csv", "nothing"}}) {
+    expect_own_lines(folder.run(words), words);
+  }
 }
 
 TEST(Messages, ShowNoLineOfAFileThatIsNoModel) {

@@ -23,7 +23,6 @@ TEST(Printable, EscapesWhatATerminalObeys) {
                       "txt"),
             "\\u202etxt");  // writes backwards from here on
   EXPECT_EQ(printable("one\ntwo"), "one\\x0atwo");
-  EXPECT_EQ(printable("one\ntwo", true), "one\ntwo");
 }
 
 TEST(Printable, EscapesWhatIsNoUtf8) {
@@ -51,6 +50,15 @@ TEST(Printable, HoldsForDiagnostics) {
   diagnostic.path = "bodies.\x1b[2J";
   diagnostic.message = "'\x1b]0;title\x07' is no number";
   EXPECT_EQ(to_string(diagnostic).find('\x1b'), std::string::npos);
+  for (std::string Diagnostic::*text :
+       {&Diagnostic::file, &Diagnostic::path, &Diagnostic::message, &Diagnostic::remedy}) {
+    Diagnostic each;
+    each.*text = "x\nerror: y";
+    EXPECT_EQ(to_string(each).find('\n'), std::string::npos);
+  }
+  const RunError error("'x\nerror: y' failed", "try 'x\nerror: z'");
+  EXPECT_EQ(std::string(error.what()), "'x\\x0aerror: y' failed");
+  EXPECT_EQ(error.remedy(), "try 'x\\x0aerror: z'");
 }
 
 }  // namespace

@@ -151,6 +151,20 @@ TEST(Check, NumbersThatAreNotFinite) {
   expect_mistake(d, "bodies.crank", "orientation", "unit");
 }
 
+TEST(Check, TurnsThatCannotBeFollowed) {
+  // Joint angles are counted along the stated turn of a body: 1e300 rad never came to an end, or
+  // had no beginning.
+  for (const double turn : {1e4, 1e9, 1e300}) {
+    Description d = spatial_model();
+    d.bodies[0].stated_turn = Vector3d(0.0, turn, 0.0);
+    expect_mistake(d, "bodies." + d.bodies[0].name + ".orientation", "more than a thousand times",
+                   "whole turns");
+  }
+  Description d = spatial_model();
+  d.bodies[0].stated_turn = Vector3d(0.0, 6000.0, 0.0);
+  EXPECT_TRUE(found_in(d).empty());
+}
+
 TEST(Check, Types) {
   Description d = planar_model();
   d.joints[0].type = "revoulte";
