@@ -7,6 +7,7 @@
 #include "trammel/analysis/auto_method.h"
 #include "trammel/analysis/method.h"
 #include "trammel/analysis/output_grid.h"
+#include "trammel/model/formula_warnings.h"
 
 namespace trammel::cli {
 namespace {
@@ -115,6 +116,14 @@ formulation::CompiledModel compile(const io::ModelFile& file) {
 std::unique_ptr<model::ModelSystem> compile_with_drive_rows(const io::ModelFile& file) {
   return with_places(file, [](const model::Description& description) {
     return formulation::compile_model(description, formulation::HingeDrives::rows).system;
+  });
+}
+
+std::vector<core::Diagnostic> formula_warnings(const io::ModelFile& file) {
+  return with_places(file, [&file](const model::Description& description) {
+    std::vector<core::Diagnostic> warnings = model::formula_warnings(description);
+    for (core::Diagnostic& warning : warnings) file.locate(warning);
+    return warnings;
   });
 }
 

@@ -45,6 +45,8 @@ io::ModelFile load(const ModelArgument& argument);
 
 /// Compiles the model. Mistakes that show up only now get their place in the file.
 formulation::CompiledModel compile(const io::ModelFile& file);
+/// What is doubtful in its formulas, with the places in the file.
+std::vector<core::Diagnostic> formula_warnings(const io::ModelFile& file);
 /// With drives as constraint rows in all coordinates: analyses look at these rows.
 std::unique_ptr<model::ModelSystem> compile_with_drive_rows(const io::ModelFile& file);
 

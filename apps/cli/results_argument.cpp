@@ -93,6 +93,7 @@ OutputSink open_results(const ResultsArgument& argument,
   std::vector<std::filesystem::path> inputs{file.path};
   for (const io::SourceFile& each : file.sources) inputs.emplace_back(each.path);
   inputs.insert(inputs.end(), more_inputs.begin(), more_inputs.end());
+  check_results_path(output, argument.force, inputs);
   if (!argument.no_report) {
     results::check_output_path(report_beside(output), results::FileKind::html, argument.force,
                                inputs);

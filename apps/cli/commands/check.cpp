@@ -42,6 +42,7 @@ int run_check(const CheckOptions& options) {
   const formulation::CompiledModel compiled = compile(file);
   model::ModelSystem& system = *compiled.system;
   check_method(file, system);
+  print(formula_warnings(file));
   const analysis::Assembly assembly = analysis::assemble(system);
   fmt::print("{}: {}\n", core::printable(options.model.path), output_style().green("no mistakes"));
   print(contents_report(file.description));

@@ -46,7 +46,7 @@ class ModelReader {
     description_.name = section.text("name").value_or("");
     section.text("description");
     description_.gravity = section.vector("gravity").value_or(Eigen::Vector3d::Zero());
-    if (find("bodies") == nullptr && find("instances") == nullptr) {
+    if (find("bodies") == nullptr && find("instances") == nullptr && !include_is_wrong()) {
       const Key& bodies = find_key(find_section("model").keys, "bodies");
       reader_.error(root_, Path{&top_, bodies.name}, "'bodies' is missing",
                     "add it: " + bodies.description);
@@ -72,6 +72,14 @@ class ModelReader {
   const Node* find(std::string_view key) const {
     const Entry* entry = root_.find(key);
     return entry == nullptr ? nullptr : entry->value;
+  }
+
+  // The bodies may stand in a file that could not be read, which is told.
+  bool include_is_wrong() const {
+    const auto& list = reader_.diagnostics().list();
+    return std::any_of(list.begin(), list.end(), [](const core::Diagnostic& each) {
+      return each.severity == core::Severity::error && each.path == "include";
+    });
   }
 
   bool read_version() {

@@ -9,6 +9,7 @@
 
 #include "trammel/core/names.h"
 #include "trammel/model/forces/distributed_load.h"
+#include "trammel/model/formula_warnings.h"
 #include "trammel/model/kinds.h"
 #include "trammel/model/mechanism_parts.h"
 
@@ -62,7 +63,8 @@ void write_state(const Body& body,
 template <class S>
 class Builder {
  public:
-  explicit Builder(const Description& description) : description_(description) {}
+  Builder(const Description& description, std::vector<core::Diagnostic>& warnings)
+      : description_(description), warnings_(warnings) {}
 
   std::shared_ptr<const Mechanism<S>> build() {
     mechanism_->name = description_.name;
@@ -232,7 +234,7 @@ class Builder {
     build_formulas<S>(
         d, [this](const std::string& name) { return resolve(name); },
         [this](const Item& item, std::size_t number) { return attachment(item, number); },
-        kinematics_, *mechanism_);
+        kinematics_, *mechanism_, warnings_);
     find_timed_formulas(*mechanism_);
   }
 
@@ -362,6 +364,7 @@ class Builder {
   }
 
   const Description& description_;
+  std::vector<core::Diagnostic>& warnings_;
   std::shared_ptr<Mechanism<S>> mechanism_ = std::make_shared<Mechanism<S>>();
   std::vector<typename S::Kinematics> kinematics_;  ///< described, per node
   std::unordered_map<std::string_view, int> node_of_;
@@ -375,14 +378,31 @@ std::size_t bytes(const std::vector<T>& list) {
   return list.capacity() * sizeof(T);
 }
 
+template <class S>
+std::shared_ptr<const Mechanism<S>> built(const Description& description,
+                                          std::vector<core::Diagnostic>& warnings) {
+  if (!has_distributed_loads(description)) return Builder<S>(description, warnings).build();
+  Description placed = description;
+  place_load_points(placed);
+  return Builder<S>(placed, warnings).build();
+}
+
 }  // namespace
 
 template <class S>
 std::shared_ptr<const Mechanism<S>> build_mechanism(const Description& description) {
-  if (!has_distributed_loads(description)) return Builder<S>(description).build();
-  Description placed = description;
-  place_load_points(placed);
-  return Builder<S>(placed).build();
+  std::vector<core::Diagnostic> warnings;
+  return built<S>(description, warnings);
+}
+
+std::vector<core::Diagnostic> formula_warnings(const Description& description) {
+  std::vector<core::Diagnostic> warnings;
+  if (description.space == Space::planar) {
+    built<Planar>(description, warnings);
+  } else {
+    built<Spatial>(description, warnings);
+  }
+  return warnings;
 }
 
 template <class S>

@@ -276,13 +276,14 @@ void build_channel_formulas(const Description& description,
                             core::Diagnostics& diagnostics);
 
 /// Adds couplings, drives, laws, sensors and states, whose formulas name what is built already.
-/// Throws InputError with all mistakes.
+/// Throws InputError with all mistakes; what is only doubtful becomes the warnings.
 template <class S>
 void build_formulas(const Description& description,
                     const FrameFinder<S>& frames,
                     const AttachmentFinder<S>& attachment,
                     const std::vector<typename S::Kinematics>& described,
-                    Mechanism<S>& mechanism);
+                    Mechanism<S>& mechanism,
+                    std::vector<core::Diagnostic>& warnings);
 
 /// Finds the formulas that jump or have kinks at times that are known.
 template <class S>

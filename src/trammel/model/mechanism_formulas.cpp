@@ -35,7 +35,8 @@ class FormulaBuilder final : public DescribedValues {
     mechanism.described_turns = described_angles(description, mechanism, described);
   }
 
-  void build(const std::vector<ActiveElement>& active) {
+  /// The doubts; InputError with all mistakes.
+  std::vector<core::Diagnostic> build(const std::vector<ActiveElement>& active) {
     for (const Item& item : description_.drives) choose_branch(item);
     for (const Item& item : description_.forces) collect_laws(item, "forces." + item.name, nullptr);
     for (const ActiveElement& element : active) {
@@ -60,6 +61,7 @@ class FormulaBuilder final : public DescribedValues {
       build_channel_formulas(description_, quantities_, mechanism_, diagnostics_);
     }
     diagnostics_.throw_if_errors();
+    return diagnostics_.list();
   }
 
   double value(const std::string& quantity) const override {
@@ -472,7 +474,8 @@ void build_formulas(const Description& description,
                     const FrameFinder<S>& frames,
                     const AttachmentFinder<S>& attachment,
                     const std::vector<typename S::Kinematics>& described,
-                    Mechanism<S>& mechanism) {
+                    Mechanism<S>& mechanism,
+                    std::vector<core::Diagnostic>& warnings) {
   std::vector<Item> sensors;
   const auto add_sensors = [&](const Item& item) {
     const ForceKind* kind = find_force_kind(S::space, item.type);
@@ -484,18 +487,20 @@ void build_formulas(const Description& description,
   for (const ActiveElement& element : active) add_sensors(element.item);
   build_sensors(description.sensors, attachment, mechanism);
   build_sensors(sensors, attachment, mechanism);
-  FormulaBuilder<S>(description, frames, attachment, described, mechanism).build(active);
+  warnings = FormulaBuilder<S>(description, frames, attachment, described, mechanism).build(active);
 }
 
 template void build_formulas<Planar>(const Description&,
                                      const FrameFinder<Planar>&,
                                      const AttachmentFinder<Planar>&,
                                      const std::vector<Planar::Kinematics>&,
-                                     Mechanism<Planar>&);
+                                     Mechanism<Planar>&,
+                                     std::vector<core::Diagnostic>&);
 template void build_formulas<Spatial>(const Description&,
                                       const FrameFinder<Spatial>&,
                                       const AttachmentFinder<Spatial>&,
                                       const std::vector<Spatial::Kinematics>&,
-                                      Mechanism<Spatial>&);
+                                      Mechanism<Spatial>&,
+                                      std::vector<core::Diagnostic>&);
 
 }  // namespace trammel::model

@@ -1,6 +1,7 @@
 #include "trammel/results/csv/csv_reader.h"
 
 #include <charconv>
+#include <cmath>
 #include <fstream>
 #include <numeric>
 #include <utility>
@@ -31,6 +32,7 @@ class CsvReader {
   void set_information(const std::string& name, const std::string& text);
   void choose();
   void read_row(std::string_view line);
+  void add_time(double time);
   double number(std::string_view text, std::size_t column) const;
 
   const std::filesystem::path& path_;
@@ -134,6 +136,18 @@ double CsvReader::number(std::string_view text, std::size_t column) const {
   return value;
 }
 
+// Several rows may stand at one time, before and after a jump.
+void CsvReader::add_time(double time) {
+  if (!std::isfinite(time)) {
+    fail(fmt::format("the time is {}", time), "correct or remove the line", 1);
+  }
+  if (!table_.time.empty() && time < table_.time.back()) {
+    fail(fmt::format("the time goes back from {} s to {} s", table_.time.back(), time),
+         "put the lines in the order of time, or remove this one", 1);
+  }
+  table_.time.push_back(time);
+}
+
 void CsvReader::read_row(std::string_view line) {
   choose();
   std::size_t column = 0;
@@ -142,7 +156,7 @@ void CsvReader::read_row(std::string_view line) {
     const std::size_t comma = line.find(',', begin);
     const std::string_view text = line.substr(begin, comma - begin);
     if (column == 0) {
-      table_.time.push_back(number(text, 1));
+      add_time(number(text, 1));
     } else if (column <= place_.size() && place_[column - 1] >= 0) {
       table_.columns[static_cast<std::size_t>(place_[column - 1])].push_back(
           number(text, column + 1));
