@@ -34,7 +34,7 @@ system::Motion base_motion(const LinearRequest& request,
     return assembly.motion;
   }
   const analysis::StaticsReport rest =
-      analysis::statics(system, {.nearest = request.about == "nearest"});
+      analysis::statics(system, {.nearest = request.about == "nearest", .end = request.end});
   facts = statics_report(rest);
   return rest.motion;
 }
@@ -44,6 +44,7 @@ analysis::LinearOptions linear_options(const LinearRequest& request,
                                        const CompileWith& compile_with) {
   analysis::LinearOptions linear;
   linear.coordinates = request.coordinates;
+  linear.end = request.end;
   for (const std::string& name : request.inputs) {
     check_input(name, description);
     const auto parameter = description.parameters.find(name);

@@ -19,6 +19,7 @@ struct LinearRequest {
   std::vector<std::string> coordinates;
   std::vector<std::string> inputs;   ///< parameters, or coordinates with a load along each
   std::vector<std::string> outputs;  ///< channels or patterns; the sensors of the model when empty
+  analysis::EarlyEnd end = {};
 };
 
 /// The model compiled with another value of a parameter: "torque", "0.2 N m".

@@ -1,5 +1,6 @@
 #include "output_argument.h"
 
+#include <chrono>
 #include <filesystem>
 #include <utility>
 
@@ -13,20 +14,22 @@
 namespace trammel::cli {
 namespace {
 
+results::FileKind kind_of(const std::string& path) {
+  const std::string ending = std::filesystem::path(path).extension().string();
+  if (ending == ".h5" || ending == ".hdf5") return results::FileKind::hdf5;
+  if (ending == ".csv") return results::FileKind::csv;
+  throw core::InputError(fmt::format("'{}' is no name for results", path),
+                         "end it in .h5 (HDF5) or .csv");
+}
+
 std::unique_ptr<results::Sink> make_sink(const std::string& path,
                                          bool force,
                                          const std::vector<std::filesystem::path>& inputs) {
-  const std::string ending = std::filesystem::path(path).extension().string();
-  if (ending == ".h5" || ending == ".hdf5") {
-    results::check_output_path(path, results::FileKind::hdf5, force, inputs);
+  check_results_path(path, force, inputs);
+  if (kind_of(path) == results::FileKind::hdf5) {
     return std::make_unique<results::Hdf5Sink>(path, results::Hdf5Options{.overwrite = force});
   }
-  if (ending == ".csv") {
-    results::check_output_path(path, results::FileKind::csv, force, inputs);
-    return std::make_unique<results::CsvSink>(path, results::CsvOptions{.overwrite = force});
-  }
-  throw core::InputError(fmt::format("'{}' is no name for results", path),
-                         "end it in .h5 (HDF5) or .csv");
+  return std::make_unique<results::CsvSink>(path, results::CsvOptions{.overwrite = force});
 }
 
 }  // namespace
@@ -34,6 +37,12 @@ std::unique_ptr<results::Sink> make_sink(const std::string& path,
 std::string default_output(const std::string& input, const std::string& ending) {
   const std::string stem = std::filesystem::path(input).stem().string();
   return (stem.empty() ? "results" : stem) + ending;
+}
+
+void check_results_path(const std::string& path,
+                        bool force,
+                        const std::vector<std::filesystem::path>& inputs) {
+  results::check_output_path(path, kind_of(path), force, inputs);
 }
 
 OutputSink::OutputSink(std::string path,
@@ -55,12 +64,14 @@ OutputSink::~OutputSink() {
 
 void OutputSink::begin(const std::vector<results::Channel>& channels,
                        const results::RunInformation& info) {
+  const Lock lock(*mutex_);
   sink_->begin(channels, info);
   begun_ = true;
   channels_ = channels;
 }
 
 void OutputSink::append(double time, const double* values) {
+  const Lock lock(*mutex_);
   try {
     sink_->append(time, values);
   } catch (const core::RunError& error) {
@@ -70,7 +81,13 @@ void OutputSink::append(double time, const double* values) {
   ++rows_;
 }
 
+void OutputSink::annotate(const std::map<std::string, std::string>& texts) {
+  const Lock lock(*mutex_);
+  sink_->annotate(texts);
+}
+
 void OutputSink::flush() {
+  const Lock lock(*mutex_);
   try {
     sink_->flush();
   } catch (const core::RunError& error) {
@@ -80,6 +97,7 @@ void OutputSink::flush() {
 }
 
 void OutputSink::fail(const std::string& reason) {
+  const Lock lock(*mutex_);
   if (!begun_ || ended_ || waiting_) return;
   waiting_ = std::make_unique<Ending>(Ending{results::Outcome::failed, reason, {}});
 }
@@ -87,6 +105,7 @@ void OutputSink::fail(const std::string& reason) {
 void OutputSink::finish(results::Outcome outcome,
                         const std::string& message,
                         const std::map<std::string, double>& statistics) {
+  const Lock lock(*mutex_);
   waiting_ = std::make_unique<Ending>(Ending{outcome, message, statistics});
   if (end_ == RecordEnd::when_finished) {
     conclude();
@@ -101,10 +120,26 @@ void OutputSink::finish(results::Outcome outcome,
 }
 
 void OutputSink::conclude() {
+  const Lock lock(*mutex_);
   const std::unique_ptr<Ending> ending = std::move(waiting_);
   if (!ending) return;
   ended_ = true;
   sink_->finish(ending->outcome, ending->message, ending->statistics);
+}
+
+std::string OutputSink::abandon(const std::string& reason) {
+  // A write that hangs must not keep the program from its end.
+  constexpr std::chrono::seconds patience{2};
+  if (!mutex_->try_lock_for(patience)) {
+    return fmt::format("'{}' holds what was written before", path_);
+  }
+  // Never unlocked: what is computed now comes too late.
+  if (!begun_) return "nothing was written";
+  if (!ended_) {
+    waiting_ = std::make_unique<Ending>(Ending{results::Outcome::stopped, reason, {}});
+    conclude();
+  }
+  return fmt::format("'{}' is readable and holds {} times", path_, rows_);
 }
 
 std::string size_text(std::uintmax_t bytes) {

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -15,14 +16,19 @@ namespace trammel::cli {
 /// "slider_crank.h5" in the current folder, for "models/slider_crank.yaml".
 std::string default_output(const std::string& input, const std::string& ending);
 
+/// Throws InputError when no results can be written there: the ending is neither .h5, .hdf5 nor
+/// .csv, or as results::check_output_path. `inputs` are never written over.
+void check_results_path(const std::string& path,
+                        bool force,
+                        const std::vector<std::filesystem::path>& inputs);
+
 /// When the end of a run is recorded: by finish(), or only by conclude(), with what is known then.
 enum class RecordEnd { when_finished, when_concluded };
 
 /// A results file that knows what went into it: HDF5 for .h5 and .hdf5, CSV for .csv.
 class OutputSink : public results::Sink {
  public:
-  /// Throws InputError for other endings, and as results::check_output_path; nothing is touched
-  /// then. `inputs` are never written over.
+  /// Throws as check_results_path; nothing is touched then.
   OutputSink(std::string path,
              bool force,
              RecordEnd end = RecordEnd::when_finished,
@@ -37,9 +43,7 @@ class OutputSink : public results::Sink {
              const results::RunInformation& info) override;
   void append(double time, const double* values) override;
   void flush() override;
-  void annotate(const std::map<std::string, std::string>& texts) override {
-    sink_->annotate(texts);
-  }
+  void annotate(const std::map<std::string, std::string>& texts) override;
   void finish(results::Outcome outcome,
               const std::string& message,
               const std::map<std::string, double>& statistics) override;
@@ -49,6 +53,10 @@ class OutputSink : public results::Sink {
   /// Records how the run ended, if that waits: nothing is written after this. RunError when it
   /// cannot be recorded; all rows are there nevertheless.
   void conclude();
+
+  /// From another thread, just before the program ends while a run is still computed: records it
+  /// as stopped for this reason, and lets nobody write any more. Tells what the file holds.
+  std::string abandon(const std::string& reason);
 
   const std::string& path() const { return path_; }
   /// Whether the file was created; one that stood there before is no result of this run.
@@ -63,6 +71,11 @@ class OutputSink : public results::Sink {
     std::map<std::string, double> statistics;
   };
 
+  using Lock = std::lock_guard<std::recursive_timed_mutex>;
+
+  /// Only abandon() comes from another thread.
+  std::unique_ptr<std::recursive_timed_mutex> mutex_ =
+      std::make_unique<std::recursive_timed_mutex>();
   std::string path_;
   std::unique_ptr<results::Sink> sink_;
   RecordEnd end_;

@@ -3,6 +3,8 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <exception>
+#include <utility>
 
 #include "interface.h"
 #include "messages.h"
@@ -50,12 +52,28 @@ void TimeLimit::end() {
   ended_.notify_all();
 }
 
+TimeLimit::Heir::Heir(TimeLimit& limit, LastWill will) : limit_(limit) {
+  const std::lock_guard lock(limit_.mutex_);
+  limit_.will_ = std::move(will);
+}
+
+TimeLimit::Heir::~Heir() {
+  const std::lock_guard lock(limit_.mutex_);
+  limit_.will_ = nullptr;
+}
+
 void TimeLimit::guard(double seconds) {
   std::unique_lock lock(mutex_);
   const auto enough = std::chrono::duration<double>(seconds + grace);
   if (ended_.wait_for(lock, enough, [this] { return over_; })) return;
-  print_error(fmt::format("the time limit of {:g} s was reached", seconds),
-              "the computation could not be ended in good order; rows that were written are kept");
+  const std::string reason = fmt::format("the time limit of {:g} s was reached", seconds);
+  std::string kept = "nothing was written";
+  try {
+    if (will_) kept = will_(reason);
+  } catch (const std::exception& error) {
+    kept = error.what();
+  }
+  print_error(reason, "the command could not be ended in good order; " + kept);
   std::fflush(stderr);
   ::_exit(exit_failed);
 }

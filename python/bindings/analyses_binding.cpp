@@ -116,6 +116,7 @@ py::dict to_python(const analysis::MobilityPath& path) {
   result["proposals"] = path.drives.proposals;
   result["redundant"] = row_texts(path.assembly.mobility.redundant);
   result["not_unique"] = row_texts(path.assembly.mobility.not_unique);
+  result["loads_not_unique"] = path.assembly.mobility.loads_not_unique;
   result["along"] = name_of(path.path);
   result["until"] = path.until;
   result["changes"] = changes;
@@ -128,12 +129,14 @@ py::dict to_python(const analysis::MobilityPath& path) {
 py::tuple dof(const ModelHandle& model,
               const py::list& functions,
               const std::string& along,
+              double time_limit,
               bool main_thread) {
   Computation computation(model, functions, main_thread);
   analysis::MobilityPath path;
   computation.run([&](const model::Description& description, model::ModelSystem& system) {
     analysis::SimulationOptions options;
     options.stop = &computation.state().stop();
+    options.time_limit = time_limit;
     path = analysis::mobility_along(system, description.simulation, cli::drive_names(description),
                                     cli::path_kind(along, description, system), options);
   });
@@ -164,7 +167,9 @@ py::tuple statics(const ModelHandle& model,
   Recording recording(computation, request);
   analysis::StaticsReport report;
   computation.run([&](const model::Description&, model::ModelSystem& system) {
-    report = analysis::statics(system, {cli::static_method(method), nearest});
+    const analysis::EarlyEnd end{.stop = &computation.state().stop(),
+                                 .time_limit = request.time_limit};
+    report = analysis::statics(system, {cli::static_method(method), nearest, end});
     const analysis::SimulationOptions options = recording.options("static equilibrium");
     analysis::Recorder recorder(system, options);
     recorder.step(report.motion);
@@ -200,7 +205,8 @@ struct ModesHandle {
 
 py::tuple modes(const ModelHandle& model,
                 const py::list& functions,
-                const cli::LinearRequest& request,
+                cli::LinearRequest request,
+                double time_limit,
                 bool main_thread) {
   Computation computation(model, functions, main_thread);
   auto handle = std::make_shared<ModesHandle>();
@@ -212,6 +218,7 @@ py::tuple modes(const ModelHandle& model,
                    formulation::HingeDrives::rows);
   };
   computation.run([&](const model::Description& description, model::ModelSystem& system) {
+    request.end = {.stop = &computation.state().stop(), .time_limit = time_limit};
     cli::Report base;
     handle->motion = cli::base_motion(request, system, base);
     const auto options = cli::linear_options(request, description, compile_with);
@@ -291,7 +298,7 @@ void bind_modes(py::module_& module) {
       .def_readwrite("inputs", &cli::LinearRequest::inputs)
       .def_readwrite("outputs", &cli::LinearRequest::outputs);
   module.def("modes", &modes, py::arg("model"), py::arg("functions"), py::arg("request"),
-             py::arg("main_thread"));
+             py::arg("time_limit"), py::arg("main_thread"));
   module.def("animate", &animate, py::arg("modes"), py::arg("model"), py::arg("functions"),
              py::arg("seconds"), py::arg("request"));
 }
@@ -303,7 +310,7 @@ void bind_analyses(py::module_& module) {
   module.def("inverse", &inverse, py::arg("model"), py::arg("functions"), py::arg("motion"),
              py::arg("actuators"), py::arg("least_squares"), py::arg("request"));
   module.def("dof", &dof, py::arg("model"), py::arg("functions"), py::arg("along"),
-             py::arg("main_thread"));
+             py::arg("time_limit"), py::arg("main_thread"));
   module.def("statics", &statics, py::arg("model"), py::arg("functions"), py::arg("method"),
              py::arg("nearest"), py::arg("request"));
   bind_modes(module);

@@ -56,6 +56,7 @@ py::dict to_python(const Comparison& found) {
   result["reference"] = found.reference;
   result["trusted_until"] = found.trusted_until;
   result["findings"] = cli::findings(found);
+  result["ending"] = found.ending;
   result["threads"] = found.threads;
   result["wall_time"] = found.wall_time;
   return result;
@@ -66,6 +67,7 @@ py::tuple compare(const ModelHandle& model,
                   const comparison::Axes& axes,
                   double drift,
                   int threads,
+                  double time_limit,
                   bool main_thread) {
   Computation computation(model, functions, main_thread);
   auto found = std::make_shared<Comparison>();
@@ -75,6 +77,7 @@ py::tuple compare(const ModelHandle& model,
   // Functions remember their last call and are run by one interpreter: they stay on one thread.
   options.threads = functions.empty() ? threads : 1;
   options.stop = &computation.state().stop();
+  options.time_limit = time_limit;
   computation.run([&](const model::Description& description, model::ModelSystem&) {
     *found = comparison::compare(description, options);
   });
@@ -111,7 +114,7 @@ void bind_comparison(py::module_& module) {
       .def("report", &write_page, py::arg("path"), py::arg("model_name"), py::arg("command"),
            py::arg("overwrite"), py::call_guard<py::gil_scoped_release>());
   module.def("compare", &compare, py::arg("model"), py::arg("functions"), py::arg("axes"),
-             py::arg("drift"), py::arg("threads"), py::arg("main_thread"));
+             py::arg("drift"), py::arg("threads"), py::arg("time_limit"), py::arg("main_thread"));
 }
 
 }  // namespace trammel::python

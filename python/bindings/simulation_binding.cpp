@@ -2,12 +2,14 @@
 
 #include "analysis_text.h"
 #include "computation.h"
+#include "errors.h"
 #include "parts.h"
 #include "report_argument.h"
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
 #include "trammel/analysis/simulate.h"
+#include "trammel/model/formula_warnings.h"
 
 namespace trammel::python {
 namespace py = pybind11;
@@ -76,7 +78,10 @@ py::tuple assemble(const ModelHandle& model, const py::list& functions, bool mai
   analysis::Assembly assembly;
   std::vector<model::Quantity> channels;
   std::vector<double> values;
-  computation.run([&](const model::Description&, model::ModelSystem& system) {
+  std::vector<core::Diagnostic> warnings;
+  computation.run([&](const model::Description& description, model::ModelSystem& system) {
+    warnings = model::formula_warnings(description);
+    for (core::Diagnostic& warning : warnings) model.locate(warning);
     assembly = analysis::assemble(system);
     channels = system.observables();
     values.resize(channels.size());
@@ -89,6 +94,7 @@ py::tuple assemble(const ModelHandle& model, const py::list& functions, bool mai
   result["freedoms"] = assembly.mobility.freedoms();
   result["redundant"] = row_texts(assembly.mobility.redundant);
   result["not_unique"] = row_texts(assembly.mobility.not_unique);
+  result["loads_not_unique"] = assembly.mobility.loads_not_unique;
   result["largest_move"] = assembly.largest_move;
   std::vector<std::string> moved;
   for (const analysis::MovedValue& value : assembly.moved) {
@@ -96,6 +102,7 @@ py::tuple assemble(const ModelHandle& model, const py::list& functions, bool mai
   }
   result["moved"] = moved;
   result["values"] = named;
+  result["warnings"] = to_python(warnings);
   result["facts"] =
       cli::joined({cli::contents_report(model.description), cli::mobility_report(assembly.mobility),
                    cli::assembly_report(assembly)});

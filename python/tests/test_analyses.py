@@ -302,3 +302,60 @@ def test_python_code_that_raises_is_told():
         with pytest.raises(tr.CallbackError) as caught:
             analysis(model)
         assert isinstance(caught.value.__cause__, ZeroDivisionError)
+
+
+# ---- time limits
+
+
+def chain(links):
+    model = tr.Model(space="planar", gravity=[0, -9.81])
+    before = "ground"
+    for i in range(links):
+        model.bodies.add(f"b{i}", mass=1, inertia=0.1, position=[i, 0], frames={"end": [1, 0]})
+        model.joints.add(f"j{i}", type="revolute", between=[before, f"b{i}"])
+        before = f"b{i}.end"
+    return model
+
+
+@pytest.mark.parametrize("search", [
+    lambda model, limit: tr.statics(model, method="relaxation", time_limit=limit),
+    lambda model, limit: tr.modes(model, time_limit=limit),
+])
+def test_time_limit_ends_the_search_for_a_rest(search):
+    with pytest.raises(tr.RunError, match="the time limit of 0.2 s was reached while"):
+        search(chain(60), 0.2)
+    for wrong in (0, -1, "3 kg"):
+        with pytest.raises(tr.InputError, match="time_limit: .* is no time above zero"):
+            search(chain(1), wrong)
+    search(chain(1), "1 min")
+
+
+def test_time_limit_ends_the_path_of_freedoms(driven):
+    found = tr.dof(driven, until=1e6, time_limit=0.3)
+    assert found.end.startswith("the time limit of 0.3 s was reached")
+    assert found.until < 1e6
+
+
+# ---- what is not unique, and doubts
+
+
+def test_loads_that_depend_on_reactions_without_a_value_are_named():
+    model = tr.Model(space="planar", gravity=[0, -9.81])
+    model.bodies.add("sledge", mass=1, inertia=0.1, frames={"left": [-0.5, 0], "right": [0.5, 0]})
+    for side in ("left", "right"):
+        model.joints.add(side, type="prismatic", between=["ground", f"sledge.{side}"], axis=[1, 0])
+        model.forces.add(f"{side}_friction", type="joint_friction", coordinate=f"{side}.displacement", friction=0.2)
+    for found in (model.check(), tr.dof(model, along="start")):
+        assert found.redundant and found.not_unique
+        assert sorted(found.loads_not_unique) == ["left_friction", "right_friction"]
+    assert tr.dof("examples/slider_crank/slider_crank.yaml", along="start").loads_not_unique == []
+
+
+def test_doubts_about_formulas_reach_check():
+    model = tr.Model(space="planar")
+    for name, x in (("a", 0), ("b", 1)):
+        model.bodies.add(name, mass=1, inertia=1, position=[x, 0])
+        model.joints.add(f"{name}_pin", type="revolute", between=["ground", name], at=[x, 0])
+    model.couplings.add("kinked", type="equation", equation="abs(a_pin.angle) - b_pin.angle")
+    told = [str(each) for each in model.check().warnings]
+    assert any("couplings.kinked" in each and "kinks or jumps" in each for each in told), told

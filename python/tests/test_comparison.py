@@ -113,3 +113,12 @@ def test_control_c_stops_it():
     finally:
         process.kill()
     assert output.split() == ["kept", "Comparison"]
+
+
+def test_time_limit_keeps_the_finished_runs(arm):
+    found = tr.compare(arm, methods="newmark", index=3, stabilisation="none", step="1 ms", until=1e5, threads=1,
+                       time_limit=0.5)
+    assert found.ending == "the time limit of 0.5 s was reached"
+    assert found.ending in repr(found) and len(found) == 0
+    with pytest.raises(tr.InputError, match="time_limit: .* is no time above zero"):
+        tr.compare(arm, time_limit=0)

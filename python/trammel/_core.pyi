@@ -122,17 +122,23 @@ def inverse(
     request: Request,
 ) -> Tuple[ResultsHandle, Dict[str, Any], Ending]: ...
 def dof(
-    model: ModelHandle, functions: Functions, along: str, main_thread: bool
+    model: ModelHandle, functions: Functions, along: str, time_limit: float, main_thread: bool
 ) -> Tuple[Dict[str, Any], Ending]: ...
 def statics(
     model: ModelHandle, functions: Functions, method: str, nearest: bool, request: Request
 ) -> Tuple[ResultsHandle, Dict[str, Any], Ending]: ...
 def modes(
-    model: ModelHandle, functions: Functions, request: LinearRequest, main_thread: bool
+    model: ModelHandle, functions: Functions, request: LinearRequest, time_limit: float, main_thread: bool
 ) -> Tuple[ModesHandle, Ending]: ...
 def animate(
     modes: ModesHandle, model: ModelHandle, functions: Functions, seconds: float, request: Request
 ) -> Tuple[ResultsHandle, Ending]: ...
 def compare(
-    model: ModelHandle, functions: Functions, axes: Axes, drift: float, threads: int, main_thread: bool
+    model: ModelHandle,
+    functions: Functions,
+    axes: Axes,
+    drift: float,
+    threads: int,
+    time_limit: float,
+    main_thread: bool,
 ) -> Tuple[ComparisonHandle, Ending]: ...

@@ -6,7 +6,7 @@ import os
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 from . import _core, yaml_text
-from .computing import AnyModel, AnyPath, Names, Time, names_of, prepare, seconds
+from .computing import AnyModel, AnyPath, Names, Time, limit_of, names_of, prepare, seconds
 from .model import in_main_thread, raise_ending
 
 Radii = Union[float, Sequence[float]]
@@ -33,6 +33,8 @@ class Comparison:
         self.trusted_until: float = found["trusted_until"]
         #: Sentences about the runs that stand out.
         self.findings: List[str] = found["findings"]
+        #: Why it ended early, with the runs that were finished; empty when it did not.
+        self.ending: str = found["ending"]
         self.threads: int = found["threads"]
         self.wall_time: float = found["wall_time"]  #: s
 
@@ -54,7 +56,7 @@ class Comparison:
         return os.fspath(path)
 
     def __repr__(self) -> str:
-        return "\n".join(self.findings)
+        return "\n".join([*self.findings, *filter(None, [self.ending])])
 
 
 def _listed(given: Any) -> List[Any]:
@@ -80,6 +82,7 @@ def compare(
     *,
     tolerance: Union[float, Sequence[float]] = (),
     drift: float = 1e-3,
+    time_limit: Optional[Time] = None,
     **settings: Any,
 ) -> Comparison:
     """Runs a model by many methods and compares them with a converged reference of its own.
@@ -93,6 +96,8 @@ def compare(
     tolerance      of methods that choose their own steps; 1e-4, 1e-6 and 1e-8
     threads        0: as many as the machine runs at once; models with functions of Python use one
     drift          position constraints that are violated by more than this part of the model's size drift
+    time_limit     ends after this time, in s or a text such as "10 min", with the runs that were finished;
+                   `ending` says so
     **settings     further settings of every method
 
     Ctrl-C raises KeyboardInterrupt, with the runs that were finished in its attribute `run`.
@@ -116,7 +121,8 @@ def compare(
                                         "stabilisation": axes.stabilisations, "step": axes.steps,
                                         "tolerance": axes.tolerances, "until": until, **settings})
     with job.model._places():
-        handle, ending = _core.compare(job.handle, job.functions, axes, drift, threads, in_main_thread())
+        handle, ending = _core.compare(job.handle, job.functions, axes, drift, threads, limit_of(time_limit),
+                                       in_main_thread())
     comparison = Comparison(handle, job.handle.name or job.model._path, call)
     raise_ending(ending, comparison)
     return comparison

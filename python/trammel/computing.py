@@ -37,6 +37,11 @@ def seconds(argument: str, time: Time) -> float:
     return value
 
 
+def limit_of(time_limit: Optional[Time]) -> float:
+    """The time limit of a computation in s; 0: none."""
+    return 0.0 if time_limit is None else seconds("time_limit", time_limit)
+
+
 def check_choice(argument: str, value: str, known: Sequence[str]) -> None:
     """Raises InputError for a word that is none of the known ones."""
     if value not in known:
@@ -84,7 +89,7 @@ class Prepared:
         request.output = os.fspath(output) if output is not None else ""
         request.overwrite = overwrite
         request.main_thread = in_main_thread()
-        request.time_limit = 0.0 if time_limit is None else seconds("time_limit", time_limit)
+        request.time_limit = limit_of(time_limit)
         request.text = self.text
         request.started = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
         request.more = self._origin()

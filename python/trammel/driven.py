@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Dict, List, NamedTuple, Optional, Tuple, Union
 
 from . import _core
-from .computing import AnyModel, AnyPath, Names, Time, check_choice, names_of, prepare, wrong_argument
+from .computing import AnyModel, AnyPath, Names, Time, check_choice, limit_of, names_of, prepare, wrong_argument
 from .model import in_main_thread, raise_ending
 from .run import Run, read
 
@@ -84,6 +84,8 @@ class Mobility:
         self.proposals: List[str] = found["proposals"]
         self.redundant: List[str] = found["redundant"]
         self.not_unique: List[str] = found["not_unique"]
+        #: Frictions, laws and contacts that depend on such reactions: the motion is that of the least ones.
+        self.loads_not_unique: List[str] = found["loads_not_unique"]
         #: "start", "kinematics" or "simulation": the path that was followed, until this time (s).
         self.along: str = found["along"]
         self.until: float = found["until"]
@@ -130,11 +132,17 @@ def kinematics(
 
 
 def dof(
-    model: AnyModel, along: str = "auto", until: Optional[Time] = None, step: Optional[Time] = None
+    model: AnyModel,
+    along: str = "auto",
+    until: Optional[Time] = None,
+    step: Optional[Time] = None,
+    *,
+    time_limit: Optional[Time] = None,
 ) -> Mobility:
     """Counts the degrees of freedom by the rank of the constraints, at the start and along a motion.
 
-    along  "start" (no motion), "kinematics", "simulation", or "auto": kinematics if the drives determine it
+    along       "start" (no motion), "kinematics", "simulation", or "auto": kinematics if the drives determine it
+    time_limit  the path ends after this time, in s or a text such as "10 min"; `end` says so
 
     >>> import trammel as tr
     >>> found = tr.dof("examples/slider_crank/slider_crank.yaml", along="start")
@@ -144,7 +152,7 @@ def dof(
     check_choice("along", along, ("auto", "start", "kinematics", "simulation"))
     job = prepare(model, "dof", {"until": until, "step": step})
     with job.model._places():
-        found, ending = _core.dof(job.handle, job.functions, along, in_main_thread())
+        found, ending = _core.dof(job.handle, job.functions, along, limit_of(time_limit), in_main_thread())
     raise_ending(ending, None)
     return Mobility(found)
 

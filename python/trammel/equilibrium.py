@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
 import numpy as np
 
 from . import _core
-from .computing import AnyModel, Names, Prepared, check_choice, names_of, prepare
+from .computing import AnyModel, Names, Prepared, Time, check_choice, limit_of, names_of, prepare
 from .model import in_main_thread, raise_ending
 from .run import Run
 
@@ -51,13 +51,16 @@ class Equilibrium:
         return "\n".join(f"{heading:14}{text}" for heading, text in self.facts)
 
 
-def statics(model: AnyModel, method: str = "auto", nearest: bool = False) -> Equilibrium:
+def statics(
+    model: AnyModel, method: str = "auto", nearest: bool = False, *, time_limit: Optional[Time] = None
+) -> Equilibrium:
     """Finds a position of rest from the assembled start, with all reactions, and whether it is stable.
 
-    method   "newton", "load-stepping", "relaxation", or "auto": one after the other
-    nearest  stop at the first position found; otherwise an unstable one is left for a stable one
+    method      "newton", "load-stepping", "relaxation", or "auto": one after the other
+    nearest     stop at the first position found; otherwise an unstable one is left for a stable one
+    time_limit  in s or a text such as "10 min"
 
-    RunError says what does not come to rest.
+    RunError says what does not come to rest, or that time was up.
 
     >>> import trammel as tr
     >>> rest = tr.statics("examples/chain10/chain10.yaml")
@@ -67,7 +70,8 @@ def statics(model: AnyModel, method: str = "auto", nearest: bool = False) -> Equ
     check_choice("method", method, ("auto", "newton", "load-stepping", "relaxation"))
     job = prepare(model, "statics")
     with job.model._places():
-        results, found, ending = _core.statics(job.handle, job.functions, method, nearest, job.request())
+        results, found, ending = _core.statics(job.handle, job.functions, method, nearest,
+                                                job.request(time_limit=time_limit))
     raise_ending(ending, None)
     return Equilibrium(Run(results), found)
 
@@ -123,6 +127,8 @@ def modes(
     coordinates: Names = (),
     inputs: Names = (),
     outputs: Names = (),
+    *,
+    time_limit: Optional[Time] = None,
 ) -> Modes:
     """Linearises the model about rest or a steady motion: eigenvalues, mode shapes, state-space matrices.
 
@@ -130,6 +136,8 @@ def modes(
     coordinates  independent coordinates wanted first; the rest is chosen
     inputs       parameters that formulas of loads read, or coordinates with a load along each
     outputs      channels, patterns allowed; the sensors of the model when there are none
+    time_limit   RunError after this time, in s or a text such as "10 min"; looked at while an equilibrium is
+                 sought and between the parts of the linearisation
 
     >>> import trammel as tr
     >>> found = tr.modes("examples/pendulum/pendulum.yaml")
@@ -145,6 +153,7 @@ def modes(
     given = request.coordinates or request.inputs or request.outputs or about != "equilibrium"
     job = prepare(model, "" if given else "modes")
     with job.model._places():
-        handle, ending = _core.modes(job.handle, job.functions, request, in_main_thread())
+        handle, ending = _core.modes(job.handle, job.functions, request, limit_of(time_limit),
+                                     in_main_thread())
     raise_ending(ending, None)
     return Modes(handle, job)

@@ -153,6 +153,8 @@ class Check:
         self.freedoms: int = found["freedoms"]
         self.redundant: List[str] = found["redundant"]
         self.not_unique: List[str] = found["not_unique"]
+        #: Frictions, laws and contacts that depend on such reactions: the motion is that of the least ones.
+        self.loads_not_unique: List[str] = found["loads_not_unique"]
         self.largest_move: float = found["largest_move"]
         #: Stated initial values that joints and drives did not allow, from where to where.
         self.moved: List[str] = found["moved"]
@@ -342,7 +344,7 @@ class Model:
             handle, _ = self._read()
             found, ending = _core.assemble(handle, self.functions._entries(), in_main_thread())
         raise_ending(ending, None)
-        return Check(found, handle.warnings)
+        return Check(found, [*handle.warnings, *found["warnings"]])
 
 
 def in_main_thread() -> bool:

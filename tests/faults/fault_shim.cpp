@@ -10,6 +10,7 @@
 //   eintr    from then on every operation is interrupted once before it succeeds
 //   short    from then on every write takes only half of its bytes
 //   clock    the clocks jump back and forth by days
+//   still    for the first thread, time stands still; it goes on for the others
 //
 // Only regular files count: pipes and terminals work as ever.
 #include <atomic>
@@ -27,7 +28,7 @@
 
 namespace {
 
-enum class Mode { none, count, kill, tear, full, eio, broken, eintr, shorter, clock };
+enum class Mode { none, count, kill, tear, full, eio, broken, eintr, shorter, clock, still };
 
 Mode mode = Mode::none;
 long first = 1;
@@ -37,11 +38,11 @@ thread_local bool interrupted = false;
 __attribute__((constructor)) void begin() {
   const char* text = std::getenv("TRAMMEL_FAULT");
   if (text == nullptr) return;
-  static constexpr const char* names[] = {"none", "count",  "kill",  "tear",  "full",
-                                          "eio",  "broken", "eintr", "short", "clock"};
+  static constexpr const char* names[] = {"none",   "count", "kill",  "tear",  "full", "eio",
+                                          "broken", "eintr", "short", "clock", "still"};
   const char* colon = std::strchr(text, ':');
   const std::size_t length = colon == nullptr ? std::strlen(text) : std::size_t(colon - text);
-  for (int i = 0; i < 10; ++i) {
+  for (int i = 0; i < 11; ++i) {
     if (std::strlen(names[i]) == length && std::strncmp(text, names[i], length) == 0) {
       mode = static_cast<Mode>(i);
     }
@@ -72,7 +73,7 @@ bool is_regular(int descriptor) {
 /// Whether the operation fails, with errno set. `grows`: it needs room on the disk.
 /// `interruptible`: a signal can interrupt it.
 bool fails(bool grows, bool interruptible = true) {
-  if (mode == Mode::none || mode == Mode::clock) return false;
+  if (mode == Mode::none || mode == Mode::clock || mode == Mode::still) return false;
   if (mode == Mode::eintr && !interruptible) return false;
   if (mode == Mode::eintr && interrupted) {
     interrupted = false;
@@ -122,6 +123,7 @@ ssize_t write_at(int descriptor, const void* bytes, size_t count, off_t offset) 
 int jumping(clockid_t clock, timespec* time) {
   static std::atomic<long> calls{0};
   const int result = static_cast<int>(syscall(SYS_clock_gettime, clock, time));
+  if (mode == Mode::still && syscall(SYS_gettid) == getpid()) *time = {1, 0};
   if (mode != Mode::clock) return result;
   constexpr long day = 86'400;
   const long jump = (calls++ % 5 - 2) * 3 * day;

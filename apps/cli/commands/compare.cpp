@@ -190,6 +190,9 @@ int run_compare(const CompareOptions& options) {
                                options.force, {options.model.path});
   }
   comparison::RunStore store(paths.table, model_hash(options, file));
+  const TimeLimit::Heir heir(limit, [&paths](const std::string&) {
+    return fmt::format("'{}' keeps the runs that were finished", paths.table);
+  });
   const comparison::Comparison result = compare(options, file, store);
   limit.end();
   if (result.stopped) {

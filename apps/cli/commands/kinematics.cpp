@@ -21,6 +21,8 @@ int run_kinematics(const KinematicsOptions& options) {
   const io::ModelFile file = load(options.model);
   check_steps(file);
   OutputSink sink = open_results(options.results, file, ".kinematics.h5");
+  const TimeLimit::Heir heir(limit,
+                             [&sink](const std::string& reason) { return sink.abandon(reason); });
   const std::unique_ptr<model::ModelSystem> system = compile_with_drive_rows(file);
   const Interruption interruption;
   analysis::SimulationOptions settings;

@@ -32,22 +32,28 @@ std::unique_ptr<model::ModelSystem> compile_with(const ModelArgument& model,
 
 int run_modes(const ModesOptions& options) {
   constexpr double seconds_per_mode = 2.0;
-  const TimeLimit limit(options.model.time_limit_seconds());
+  const double seconds = options.model.time_limit_seconds();
+  TimeLimit limit(seconds);
   const io::ModelFile file = load(options.model);
   OutputSink sink = open_results(options.results, file, ".modes.h5");
+  const TimeLimit::Heir heir(limit,
+                             [&sink](const std::string& reason) { return sink.abandon(reason); });
   if (!options.matrices.empty()) {
     results::check_output_path(options.matrices, results::FileKind::matrices, options.results.force,
                                {file.path});
   }
   const std::unique_ptr<model::ModelSystem> system = compile_with_drive_rows(file);
   Report base;
-  const system::Motion motion = base_motion(options.linear, *system, base);
+  LinearRequest request = options.linear;
+  request.end.time_limit = seconds;
+  const system::Motion motion = base_motion(request, *system, base);
   const analysis::LinearOptions linear = linear_options(
-      options.linear, file.description, [&](const std::string& name, const std::string& value) {
+      request, file.description, [&](const std::string& name, const std::string& value) {
         return compile_with(options.model, name, value);
       });
   const analysis::Modes modes =
       analysis::modes(analysis::linearise(*system, motion, linear), system->displacement_scale());
+  limit.end();
   if (!options.matrices.empty()) {
     analysis::write_state_space(options.matrices, modes.linear, options.results.force);
   }

@@ -84,6 +84,8 @@ int run_model(const RunOptions& options) {
   TimeLimit limit(options.model.time_limit_seconds());
   const io::ModelFile file = load(options.model);
   OutputSink sink = open_results(options.results, file, ".h5");
+  const TimeLimit::Heir heir(limit,
+                             [&sink](const std::string& reason) { return sink.abandon(reason); });
   const formulation::CompiledModel compiled = compile(file);
   check_method(file, *compiled.system);
   const auto start = std::chrono::steady_clock::now();

@@ -17,12 +17,16 @@ struct StaticsOptions {
 };
 
 int run_statics(const StaticsOptions& options) {
-  const TimeLimit limit(options.model.time_limit_seconds());
+  const double seconds = options.model.time_limit_seconds();
+  TimeLimit limit(seconds);
   const io::ModelFile file = load(options.model);
   OutputSink sink = open_results(options.results, file, ".statics.h5");
+  const TimeLimit::Heir heir(limit,
+                             [&sink](const std::string& reason) { return sink.abandon(reason); });
   const std::unique_ptr<model::ModelSystem> system = compile_with_drive_rows(file);
-  const analysis::StaticsReport report =
-      analysis::statics(*system, {static_method(options.method), options.nearest});
+  const analysis::StaticsReport report = analysis::statics(
+      *system, {static_method(options.method), options.nearest, {.time_limit = seconds}});
+  limit.end();
   analysis::SimulationOptions settings;
   settings.sink = &sink;
   settings.information = run_information("statics", options.model, file);

@@ -20,7 +20,8 @@ double highest_frequency(const Equilibrium& equilibrium) {
 RelaxationReport relax(model::ModelSystem& system,
                        Equilibrium& equilibrium,
                        double tolerance,
-                       long most_steps) {
+                       long most_steps,
+                       const EarlyEnd& end) {
   constexpr double longest = 0.05;  // of the displacement scale
   constexpr long between_frequencies = 20;
   const Vector& scale = system.displacement_scale();
@@ -28,6 +29,8 @@ RelaxationReport relax(model::ModelSystem& system,
   Vector v = Vector::Zero(scale.size());
   double h = 0.0;
   for (; report.steps < most_steps; ++report.steps) {
+    end.require_time("the model was relaxed towards an equilibrium",
+                     "give more time, or start nearer to it");
     if (equilibrium.rests(tolerance)) {
       report.settled = true;
       return report;

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "trammel/analysis/equilibrium.h"
+#include "trammel/analysis/watch.h"
 
 namespace trammel::analysis {
 
@@ -17,10 +18,11 @@ struct RelaxationReport {
   long steps = 0;
 };
 
-/// Until the error is below `tolerance`, so that Newton can finish.
+/// Until the error is below `tolerance`, so that Newton can finish. RunError when time is up.
 RelaxationReport relax(model::ModelSystem& system,
                        Equilibrium& equilibrium,
                        double tolerance,
-                       long most_steps);
+                       long most_steps,
+                       const EarlyEnd& end = {});
 
 }  // namespace trammel::analysis

@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "trammel/analysis/dense_matrices.h"
+#include "trammel/analysis/watch.h"
 #include "trammel/model/model_system.h"
 
 namespace trammel::analysis {
@@ -55,6 +56,7 @@ struct LinearOptions {
   std::vector<std::string> loads;        ///< inputs: a load along each of these coordinates
   std::vector<ParameterInput> parameters;
   std::vector<std::string> outputs;  ///< names or patterns of observables
+  EarlyEnd end = {};                 ///< RunError when it is reached, looked at between the parts
 };
 
 struct Linearisation : StateSpace {

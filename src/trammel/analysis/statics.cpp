@@ -19,9 +19,14 @@ namespace {
 constexpr double balanced = 1e-9;
 constexpr double longest_step = 0.3;  // of the displacement scale
 
+void require_time(const EarlyEnd& end) {
+  end.require_time("an equilibrium was sought", "give more time, or start nearer to it");
+}
+
 // Newton until the steps are round-off; false when it does not get there.
-bool newton(Equilibrium& equilibrium, int most_iterations, int& iterations) {
+bool newton(Equilibrium& equilibrium, int most_iterations, int& iterations, const EarlyEnd& end) {
   for (int i = 0; i < most_iterations; ++i) {
+    require_time(end);
     const double size = equilibrium.newton_step(longest_step);
     ++iterations;
     if (std::isnan(size)) return false;
@@ -33,13 +38,13 @@ bool newton(Equilibrium& equilibrium, int most_iterations, int& iterations) {
 
 class Search {
  public:
-  Search(model::ModelSystem& system, StaticsReport& report)
-      : system_(system), report_(report), start_(report.assembly.motion.state) {}
+  Search(model::ModelSystem& system, StaticsReport& report, const EarlyEnd& end)
+      : system_(system), report_(report), end_(end), start_(report.assembly.motion.state) {}
 
   bool by_newton() {
     restart(StaticMethod::newton);
     constexpr int most = 40;
-    return newton(*equilibrium_, most, report_.iterations);
+    return newton(*equilibrium_, most, report_.iterations, end_);
   }
 
   // The held load is released; where Newton fails, by half as much.
@@ -54,7 +59,7 @@ class Search {
       equilibrium_->release_to(next);
       equilibrium_->update();
       constexpr int most = 15;
-      if (newton(*equilibrium_, most, report_.iterations)) {
+      if (newton(*equilibrium_, most, report_.iterations, end_)) {
         share = next;
         part *= 1.5;
         ++report_.load_steps;
@@ -108,10 +113,10 @@ class Search {
   bool relax_and_finish() {
     constexpr double near = 1e-5;
     constexpr long most_steps = 20000;
-    const RelaxationReport relaxed = relax(system_, *equilibrium_, near, most_steps);
+    const RelaxationReport relaxed = relax(system_, *equilibrium_, near, most_steps, end_);
     report_.relaxation_steps += relaxed.steps;
     constexpr int most = 20;
-    return relaxed.settled && newton(*equilibrium_, most, report_.iterations);
+    return relaxed.settled && newton(*equilibrium_, most, report_.iterations, end_);
   }
 
   // Moves along all these shapes at once, each to the side of the start.
@@ -131,6 +136,7 @@ class Search {
 
   model::ModelSystem& system_;
   StaticsReport& report_;
+  const EarlyEnd& end_;
   system::State start_;
   std::optional<Equilibrium> equilibrium_;
   Equilibrium::Mark begin_;
@@ -169,7 +175,7 @@ bool search(Search& search, StaticMethod method) {
 StaticsReport statics(model::ModelSystem& system, const StaticsOptions& options) {
   StaticsReport report;
   report.assembly = assemble(system);
-  Search attempts(system, report);
+  Search attempts(system, report, options.end);
   const bool found = search(attempts, options.method);
   const Equilibrium& equilibrium = attempts.equilibrium();
   if (!found) no_equilibrium(system, equilibrium);

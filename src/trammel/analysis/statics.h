@@ -22,6 +22,7 @@
 #include "trammel/analysis/assembly.h"
 #include "trammel/analysis/dense_matrices.h"
 #include "trammel/analysis/stability.h"
+#include "trammel/analysis/watch.h"
 #include "trammel/model/model_system.h"
 
 namespace trammel::analysis {
@@ -31,6 +32,7 @@ enum class StaticMethod { automatic, newton, load_stepping, relaxation };
 struct StaticsOptions {
   StaticMethod method = StaticMethod::automatic;
   bool nearest = false;  ///< take an unstable equilibrium too
+  EarlyEnd end = {};     ///< RunError when it is reached
 };
 
 struct StaticsReport {
@@ -48,7 +50,7 @@ struct StaticsReport {
 };
 
 /// From the assembled start at time 0. RunError when no equilibrium is found, naming what does not
-/// come to rest.
+/// come to rest, or when time is up.
 StaticsReport statics(model::ModelSystem& system, const StaticsOptions& options = {});
 
 }  // namespace trammel::analysis

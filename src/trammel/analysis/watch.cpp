@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "trammel/core/diagnostic.h"
+
 namespace trammel::analysis {
 namespace {
 
@@ -22,6 +24,10 @@ bool EarlyEnd::over(Clock::time_point now) const {
 std::string EarlyEnd::reason() const {
   return asked() ? "stopped by the user"
                  : fmt::format("the time limit of {:g} s was reached", time_limit);
+}
+
+void EarlyEnd::require_time(const std::string& doing, const std::string& remedy) const {
+  if (reached()) throw core::RunError(fmt::format("{} while {}", reason(), doing), remedy);
 }
 
 Watch::Watch(const EarlyEnd& end) : end_(end), looked_(Clock::now()), told_(looked_) {}

@@ -19,6 +19,8 @@ struct EarlyEnd {
   bool reached() const { return asked() || over(Clock::now()); }
   /// "stopped by the user" or "the time limit of 10 s was reached".
   std::string reason() const;
+  /// Throws RunError when it is reached: "the time limit of 10 s was reached while ...".
+  void require_time(const std::string& doing, const std::string& remedy) const;
 };
 
 /// Looks at the flag after every step, and at the clock as often as it costs nothing: after every

@@ -5,6 +5,7 @@
 
 #include "command_line.h"
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "trammel/core/diagnostic.h"
 #include "trammel/results/reader.h"
@@ -78,6 +79,62 @@ void expect_beginning(const results::Table& part, const results::Table& whole) {
       ASSERT_EQ(part.columns[i][row], whole.columns[i][row]) << part.channels[i].name;
     }
   }
+}
+
+using StillClock = FaultInjection;
+
+TEST_F(StillClock, ARunThatDoesNotLookAtItsTimeEndsAllTheSameAndSaysSo) {
+  // For the computation no time passes, so that it never sees the end of its limit.
+  folder_.put("driven.yaml",
+              "trammel: 1\nspace: planar\n"
+              "bodies: {rod: {mass: 1, inertia: 0.1}}\n"
+              "joints: {pin: {type: revolute, between: [ground, rod]}}\n"
+              "drives: {motor: {type: position, coordinate: pin.angle, motion: 1 rad/s * time}}\n");
+  struct Case {
+    std::vector<std::string> words;
+    std::string file;
+    Folder folder;
+    pid_t child = 0;
+  };
+  std::vector<Case> cases(4);
+  cases[0].words = {"run", "driven.yaml", "-o", "a.h5"};
+  cases[1].words = {"run", "driven.yaml", "-o", "a.csv"};
+  cases[2].words = {"kinematics", "driven.yaml", "-o", "a.h5"};
+  cases[3].words = {"inverse", "driven.yaml", "-o", "a.h5"};
+  for (Case& each : cases) {  // side by side, as each takes seconds
+    each.file = each.words.back();
+    each.folder.put("driven.yaml", contents_of(folder_ / "driven.yaml"));
+    for (const char* word : {"--until", "1e6 s", "--output-step", "1 s", "--time-limit", "0.2 s"}) {
+      each.words.emplace_back(word);
+    }
+    each.child = each.folder.start(each.words, [] {
+      ::setenv("LD_PRELOAD", faults, 1);
+      ::setenv("TRAMMEL_FAULT", "still", 1);
+    });
+  }
+  for (Case& each : cases) {
+    const Answer answer = each.folder.wait(each.child);
+    EXPECT_EQ(answer.code, 1) << each.words[0];
+    EXPECT_TRUE(contains(answer.err,
+                         "the time limit of 0.2 s was reached; the command could not be "
+                         "ended in good order; '" +
+                             each.file + "' is readable and holds "))
+        << answer.err;
+    const results::Contents contents = results::inspect(each.folder / each.file);
+    EXPECT_EQ(contents.outcome, results::Outcome::stopped) << each.words[0];
+    EXPECT_EQ(contents.message, "the time limit of 0.2 s was reached") << each.words[0];
+    EXPECT_GT(contents.rows, 10U) << each.words[0];
+    EXPECT_EQ(results::read(each.folder / each.file).rows(), contents.rows) << each.words[0];
+  }
+}
+
+TEST_F(StillClock, ACommandThatWroteNothingSaysThat) {
+  ASSERT_EQ(::mkfifo((folder_ / "pipe.yaml").c_str(), 0600), 0);
+  const Answer answer = folder_.run({"check", "pipe.yaml", "--time-limit", "0.1 s"});
+  EXPECT_EQ(answer.code, 1);
+  EXPECT_TRUE(contains(answer.err, "the time limit of 0.1 s was reached")) << answer.err;
+  EXPECT_TRUE(contains(answer.err, "nothing was written")) << answer.err;
+  EXPECT_FALSE(contains(answer.err, "rows")) << answer.err;
 }
 
 class FaultyRun : public FaultInjection {

@@ -107,6 +107,31 @@ TEST(TimeLimits, HoldForEveryCommandThatMarches) {
   }
 }
 
+TEST(TimeLimits, EndTheSearchForARest) {
+  // A chain so long that relaxation takes minutes.
+  const Folder folder;
+  std::string model = "trammel: 1\nspace: planar\ngravity: [0, -9.81]\nbodies:\n";
+  std::string joints = "joints:\n";
+  std::string before = "ground";
+  for (int i = 0; i < 60; ++i) {
+    const std::string name = fmt::format("b{}", i);
+    model += fmt::format(
+        "  {}: {{mass: 1, inertia: 0.1, position: [{}, 0], frames: {{end: [1, 0]}}}}\n", name, i);
+    joints += fmt::format("  j{}: {{type: revolute, between: [{}, {}]}}\n", i, before, name);
+    before = name + ".end";
+  }
+  folder.put("chain.yaml", model + joints);
+  for (const Words& words :
+       {Words{"statics", "chain.yaml", "-m", "relaxation"}, Words{"modes", "chain.yaml"}}) {
+    Words limited = words;
+    limited.insert(limited.end(), {"--time-limit", "0.2 s"});
+    const Answer answer = folder.run(limited);
+    EXPECT_EQ(answer.code, 1) << words[0] << answer.out;
+    EXPECT_TRUE(contains(answer.err, "the time limit of 0.2 s was reached while ")) << answer.err;
+    EXPECT_TRUE(contains(answer.err, "start nearer to it")) << answer.err;
+  }
+}
+
 TEST(TimeLimits, MustBeTimes) {
   const Folder folder;
   folder.put("free.yaml", pendulum);
@@ -233,6 +258,58 @@ TEST(Messages, ShowNoLineOfAFileThatIsNoModel) {
   EXPECT_EQ(answer.code, 2);
   EXPECT_FALSE(contains(answer.err, "hunter2")) << answer.err;
   EXPECT_TRUE(contains(answer.err, "'secret.txt' is no part of a model")) << answer.err;
+}
+
+TEST(Messages, BlameTheResultsBeforeTheReportBesideThem) {
+  const Folder folder;
+  folder.put("model.yaml", pendulum);
+  const Answer answer = folder.run({"run", "model.yaml", "-o", "absent/x.h5"});
+  EXPECT_EQ(answer.code, 2);
+  EXPECT_TRUE(contains(answer.err, "absent")) << answer.err;
+  EXPECT_FALSE(contains(answer.err, ".html")) << answer.err;
+}
+
+TEST(Messages, OfARefusedIncludeAreNotFollowedByItsConsequences) {
+  const Folder folder;
+  for (const char* name : {"../part.yaml", "absent.yaml"}) {
+    folder.put("model.yaml", fmt::format("trammel: 1\nspace: planar\ninclude: {}\n", name));
+    const Answer answer = folder.run({"check", "model.yaml"});
+    EXPECT_EQ(answer.code, 2);
+    EXPECT_TRUE(contains(answer.err, "error: include: ")) << answer.err;
+    EXPECT_FALSE(contains(answer.err, "bodies")) << answer.err;
+  }
+}
+
+TEST(Messages, OfFormulasReachCheck) {
+  const Folder folder;
+  folder.put("kinked.yaml",
+             "trammel: 1\nspace: planar\n"
+             "bodies:\n  a: {mass: 1, inertia: 1}\n  b: {mass: 1, inertia: 1, position: [1, 0]}\n"
+             "joints:\n  p: {type: revolute, between: [ground, a]}\n"
+             "  q: {type: revolute, between: [ground, b], at: [1, 0]}\n"
+             "couplings:\n  c: {type: equation, equation: \"abs(p.angle) - q.angle\"}\n");
+  const Answer answer = folder.run({"check", "kinked.yaml"});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_TRUE(contains(answer.err, "kinked.yaml:9:")) << answer.err;
+  EXPECT_TRUE(contains(answer.err, "warning: couplings.c")) << answer.err;
+  EXPECT_TRUE(contains(answer.err, "kinks or jumps where a tangent is needed")) << answer.err;
+}
+
+TEST(Messages, TellThatTimesOfResultsRunBackwards) {
+  const Folder folder;
+  folder.put("back.csv", "time,x\n0,1\n1,2\n0.5,3\n");
+  folder.put("twice.csv", "time,x\n0,1\n1,2\n1,3\n");  // before and after a jump
+  for (const char* command : {"info", "export", "plot"}) {
+    Words words{command, "back.csv"};
+    if (words[0] == "export") words.emplace_back("--summary");
+    if (words[0] == "plot") words.emplace_back("x");
+    const Answer answer = folder.run(words);
+    EXPECT_EQ(answer.code, 2) << command << answer.out;
+    EXPECT_TRUE(contains(answer.err, "back.csv:4:1: error: the time goes back from 1 s to 0.5 s"))
+        << answer.err;
+    words[1] = "twice.csv";
+    EXPECT_EQ(folder.run(words).code, 0) << command;
+  }
 }
 
 TEST(Outside, FilesAreReadOnlyWithLeave) {
