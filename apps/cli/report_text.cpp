@@ -146,7 +146,9 @@ Report mobility_report(const analysis::Mobility& mobility) {
                                               mobility.freedoms(), mobility.velocities,
                                               mobility.rows, mobility.rank));
   if (mobility.redundant.empty()) {
-    report.emplace_back("redundant", "none: every reaction is unique");
+    report.emplace_back("redundant", mobility.not_unique_closed.empty()
+                                         ? "none: every reaction is unique"
+                                         : "none at the start, where every reaction is unique");
   } else {
     report.emplace_back("redundant", fmt::format("{}: {}",
                                                  count_text(mobility.redundant.size(),
@@ -168,6 +170,14 @@ Report mobility_report(const analysis::Mobility& mobility) {
                           "the least ones. To determine it, give a joint a bushing, or a type with "
                           "fewer constraints",
                           names_text(loads), loads.size() == 1 ? "depends" : "depend"));
+  }
+  if (!mobility.not_unique_closed.empty()) {
+    report.emplace_back(
+        "later",
+        fmt::format("{} {} open at the start; with all of them closed, reactions of {} are not "
+                    "unique, and the least ones are given",
+                    names_text(mobility.open), mobility.open.size() == 1 ? "is" : "are",
+                    names_text(joint_names(mobility.not_unique_closed))));
   }
   const bool doubtful =
       mobility.largest_dropped > 0.0 && mobility.smallest_kept < 100.0 * mobility.largest_dropped;

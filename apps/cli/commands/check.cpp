@@ -11,6 +11,7 @@
 
 #include "trammel/analysis/assembly.h"
 #include "trammel/analysis/auto_method.h"
+#include "trammel/analysis/model_march.h"
 #include "trammel/core/printable.h"
 
 namespace trammel::cli {
@@ -40,8 +41,10 @@ int run_check(const CheckOptions& options) {
   const TimeLimit limit(options.model.time_limit_seconds());
   const io::ModelFile file = load(options.model);
   const formulation::CompiledModel compiled = compile(file);
-  model::ModelSystem& system = *compiled.system;
-  check_method(file, system);
+  check_method(file, *compiled.system);
+  // As a run begins: what starts open holds nothing.
+  analysis::ModelMarch march(*compiled.system);
+  model::ModelSystem& system = march.system();
   print(formula_warnings(file));
   const analysis::Assembly assembly = analysis::assemble(system);
   fmt::print("{}: {}\n", core::printable(options.model.path), output_style().green("no mistakes"));

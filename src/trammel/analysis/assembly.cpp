@@ -50,6 +50,11 @@ bool fits(model::ModelSystem& system, const system::State& state) {
   return largest(g) <= rounding * system.size();
 }
 
+// Angles are counted on the way from the description to where the mechanism closes.
+constraint_handling::Follow follower(model::ModelSystem& system) {
+  return [&system](const system::State& state) { system.track_angles(state); };
+}
+
 // What is written counts, what is not written gives way: where that has an answer, it is taken.
 // What round-off leaves is closed by the least motion of masses.
 void prefer_stated_positions(model::ModelSystem& system, Assembly& assembly) {
@@ -57,7 +62,10 @@ void prefer_stated_positions(model::ModelSystem& system, Assembly& assembly) {
   if (values == nullptr || fits(system, assembly.motion.state)) return;
   constraint_handling::StatedStart stated(system, *values);
   if (!stated.matters_for_positions(assembly.motion.state)) return;
-  assembly.iterations += stated.positions(assembly.motion.state).iterations;
+  const constraint_handling::ProjectionReport report =
+      stated.positions(assembly.motion.state, follower(system));
+  assembly.iterations += report.iterations;
+  if (!report.converged) system.restart_angles();
 }
 
 void prefer_stated_velocities(model::ModelSystem& system, Assembly& assembly) {
@@ -120,7 +128,7 @@ void assemble_positions(model::ModelSystem& system,
   prefer_stated_positions(system, assembly);
   system::State& state = assembly.motion.state;
   const constraint_handling::ProjectionReport report =
-      start.positions(state, system.fixed_positions());
+      start.positions(state, system.fixed_positions(), follower(system));
   assembly.iterations += report.iterations;
   assembly.position_residual = report.residual;
   if (report.converged) return;
@@ -348,6 +356,23 @@ std::vector<std::string> loads_that_read(model::ModelSystem& system,
   return names;
 }
 
+// What holds at the start may not be all that ever holds.
+void look_beyond_open_rows(UnilateralModel& system, Assembly& assembly) {
+  Mobility& mobility = assembly.mobility;
+  const std::vector<model::UnilateralRow> rows = system.unilateral_rows();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!system.closed(i)) mobility.open.push_back(rows[i].name);
+  }
+  if (mobility.open.empty()) return;
+  const std::vector<model::RowName> names = system.row_names();
+  const constraint_handling::RankReport rank =
+      constraint_handling::constraint_rank(system.inner(), assembly.motion.state);
+  if (rank.not_unique.size() == mobility.not_unique.size()) return;
+  for (const int row : rank.not_unique) {
+    mobility.not_unique_closed.push_back(names[static_cast<std::size_t>(row)]);
+  }
+}
+
 }  // namespace
 
 std::string to_string(const MovedValue& moved) {
@@ -380,6 +405,7 @@ Assembly assemble(model::ModelSystem& system) {
   }
   Assembly assembly;
   assembly.motion.state = system.described_state();
+  system.restart_angles();
   constraint_handling::ConsistentStart start(system);
   const Vector described = assembly.motion.state.q;
   assemble_positions(system, start, assembly);
@@ -396,6 +422,9 @@ Assembly assemble(model::ModelSystem& system) {
     const std::vector<int> rows =
         constraint_handling::constraint_rank(system, assembly.motion.state).not_unique;
     assembly.mobility.loads_not_unique = loads_that_read(system, assembly.motion, rows);
+  }
+  if (auto* events = dynamic_cast<UnilateralModel*>(&system)) {
+    look_beyond_open_rows(*events, assembly);
   }
   return assembly;
 }

@@ -23,6 +23,11 @@ struct Mobility {
   /// where they pull. Rigid bodies do not determine the motion then; it is that of the least
   /// reactions (system/reaction_weights.h). Empty: the motion does not depend on them.
   std::vector<std::string> loads_not_unique;
+  /// Contacts and couplings that are open here, and hold nothing; by name.
+  std::vector<std::string> open;
+  /// Rows whose multiplier would not be determined if all of these were closed; empty where that
+  /// makes no difference.
+  std::vector<model::RowName> not_unique_closed;
   /// Smallest pivot kept and largest pivot dropped, relative to the row's own size: a wide gap
   /// means that the rank is certain.
   double smallest_kept = 1.0;

@@ -9,11 +9,15 @@
 #include "trammel/analysis/model_march.h"
 #include "trammel/core/diagnostic.h"
 #include "trammel/integrators/kinds.h"
+#include "trammel/system/position_measure.h"
 
 namespace trammel::analysis {
 namespace {
 
 constexpr double looser = 10.0;  // tolerances of the second run over those of the first
+
+// Steps of the second run over those of the first, where the step is fixed.
+enum class SecondStep { twice, half };
 
 const integrators::Setting* setting_of(const std::string& integrator, const char* name) {
   const integrators::IntegratorKind* kind = integrators::find_integrator_kind(integrator);
@@ -48,20 +52,29 @@ model::SimulationSettings less_accurate(model::SimulationSettings settings) {
 
 class Second {
  public:
-  Second(model::ModelSystem& system, const FirstRun& first, const EarlyEnd& end)
-      : march_(system), first_(first), watch_(end) {
+  Second(model::ModelSystem& system,
+         const FirstRun& first,
+         const EarlyEnd& end,
+         SecondStep step = SecondStep::twice)
+      : march_(system), first_(first), kind_(step), watch_(end) {
     march_.set_method(less_accurate(first.settings));
+    way_.setZero(march_.system().sizes().v);
   }
+
+  /// A step turned some counted angle so far that whole turns cannot be told apart.
+  bool turned_too_far() const { return turned_too_far_; }
 
   ErrorEstimate go() {
     estimate_.origin = march_.integrator().adaptive() ? "a second run with ten times the tolerance"
-                                                      : "a second run with twice the step";
+                       : kind_ == SecondStep::twice   ? "a second run with twice the step"
+                                                      : "a second run with half the step";
     system::Motion start = first_.start;
     march_.start(start);
     const std::vector<MotionTrail::Sample>& samples = first_.trail.samples();
     if (samples.size() < 2) return without("the run has too few steps for a second one");
     for (std::size_t i = 1; i < samples.size(); ++i) {
       if (!reach(samples[i], samples[i].time - samples[i - 1].time)) return estimate_;
+      if (turned_too_far_) return estimate_;
       compare(samples[i]);
     }
     conclude();
@@ -76,10 +89,18 @@ class Second {
   }
 
   bool reach(const MotionTrail::Sample& sample, double interval) {
-    const long steps = march_.integrator().adaptive() ? 1 : std::max(1L, sample.steps / 2);
+    const long fixed =
+        kind_ == SecondStep::twice ? std::max(1L, sample.steps / 2) : 2 * sample.steps;
+    const long steps = march_.integrator().adaptive() ? 1 : fixed;
     // Equal intervals have to give equal steps, to the last bit.
     const double step = interval / static_cast<double>(steps);
     if (std::abs(step - step_) > 1e-9 * step) step_ = step;
+    if (!march_.integrator().adaptive() && kind_ == SecondStep::twice) {
+      constexpr double told_apart = 3.0;  // rad, below half a revolution
+      const double rate = march_.system().fastest_turn(march_.integrator().motion().state);
+      turned_too_far_ = rate * step_ > told_apart;
+      if (turned_too_far_) return true;
+    }
     const integrators::MarchReport report = march_.advance(step_, steps, [&] {
       watch_.after_step();
       return !watch_.stopped();
@@ -95,30 +116,52 @@ class Second {
   }
 
   void compare(const MotionTrail::Sample& sample) {
-    march_.system().displacement(sample.q, march_.integrator().motion().state.q, x_);
-    const double size =
-        x_.cwiseQuotient(march_.system().displacement_scale()).lpNorm<Eigen::Infinity>();
+    model::ModelSystem& system = march_.system();
+    system.displacement(first_.trail.samples().front().q, sample.q, x_);
+    way_ = way_.cwiseMax(x_.cwiseAbs());
+    system.displacement(sample.q, march_.integrator().motion().state.q, x_);
+    const system::Vector& scale = system.displacement_scale();
+    of_way_ = std::max(of_way_, x_.cwiseQuotient(length_of_way()).lpNorm<Eigen::Infinity>());
+    const double size = x_.cwiseQuotient(scale).lpNorm<Eigen::Infinity>();
     if (size <= estimate_.difference) return;
     estimate_.difference = size;
     estimate_.time = sample.time;
   }
 
+  // For lengths, the longest way of any body where that is longer than the model. Angles are
+  // angles, however far something turned.
+  system::Vector length_of_way() {
+    system::Vector scale = march_.system().displacement_scale();
+    const system::PositionMeasure* measure = system::position_measure(march_.system());
+    if (measure == nullptr) return scale;
+    double longest = 0.0;
+    for (Eigen::Index i = 0; i < scale.size(); ++i) {
+      if (!measure->turns(static_cast<int>(i))) longest = std::max(longest, way_[i]);
+    }
+    for (Eigen::Index i = 0; i < scale.size(); ++i) {
+      if (!measure->turns(static_cast<int>(i))) scale[i] = std::max(scale[i], longest);
+    }
+    return scale;
+  }
+
   void conclude() {
     // Beyond, the two motions have little to do with each other.
     constexpr double comparable = 0.3;  // rad, or model sizes
-    if (!(estimate_.difference <= comparable)) {
+    if (estimate_.difference > 0.0) estimate_.per_way = of_way_ / estimate_.difference;
+    if (!(of_way_ <= comparable)) {
       without(fmt::format("{} differs by {:.2g} rad or model sizes at t = {:.4g} s",
                           estimate_.origin, estimate_.difference, estimate_.time));
       return;
     }
     const double worse = how_much_worse();
-    if (worse < 2.0) {
+    const bool finer = kind_ == SecondStep::half && !march_.integrator().adaptive();
+    if (!finer && worse < 2.0) {
       without(fmt::format("{} took nearly the same steps", estimate_.origin));
       return;
     }
     constexpr double round_off = 1e-15;
     estimate_.known = true;
-    estimate_.position = std::max(estimate_.difference / (worse - 1.0), round_off);
+    estimate_.position = std::max(estimate_.difference / std::abs(worse - 1.0), round_off);
   }
 
   // The error of the second run over that of the first.
@@ -137,10 +180,14 @@ class Second {
 
   ModelMarch march_;
   const FirstRun& first_;
+  SecondStep kind_;
   Watch watch_;
   ErrorEstimate estimate_;
   system::Vector x_;
+  system::Vector way_;   ///< from the start, of each component
+  double of_way_ = 0.0;  ///< the largest difference over it
   double step_ = 0.0;
+  bool turned_too_far_ = false;
 };
 
 }  // namespace
@@ -165,8 +212,12 @@ void MotionTrail::add(const system::State& state, long steps) {
 
 std::string to_string(const ErrorEstimate& estimate) {
   if (!estimate.known) return fmt::format("no estimate: {}", estimate.reason);
-  return fmt::format("about {:.1e} rad or model sizes in positions, by {}", estimate.position,
-                     estimate.origin);
+  constexpr double much_longer = 100.0;  // the way, in model sizes
+  const bool travels = much_longer * estimate.per_way < 1.0;
+  return fmt::format(
+      "about {:.1e} rad or model sizes in positions{}, by {}", estimate.position,
+      travels ? fmt::format(", {:.1e} of the way", estimate.per_way * estimate.position) : "",
+      estimate.origin);
 }
 
 bool cheap(const system::Sizes& sizes, const integrators::Statistics& statistics) {
@@ -180,7 +231,12 @@ ErrorEstimate estimate_error(model::ModelSystem& system,
                              const FirstRun& first,
                              const EarlyEnd& end) {
   try {
-    return Second(system, first, end).go();
+    // The first attempt leaves it elsewhere.
+    const std::unique_ptr<system::MechanicalSystem> unused = system.clone();
+    Second second(system, first, end);
+    const ErrorEstimate estimate = second.go();
+    if (!second.turned_too_far()) return estimate;
+    return Second(dynamic_cast<model::ModelSystem&>(*unused), first, end, SecondStep::half).go();
   } catch (const core::InputError& error) {
     ErrorEstimate none;
     none.reason = fmt::format("no second run is possible ({})", error.what());

@@ -9,7 +9,11 @@
 // [Hairer, Norsett & Wanner 1993, sec. II.4]. Where the method chooses its steps, the ratio of the
 // two sums of local errors stands for r^p. What the motion makes of errors is in the difference,
 // which no sum of local errors sees. Differences too large for that reasoning, and second runs
-// that fail or take the same steps, give no estimate, and the reason.
+// that fail or take the same steps, give no estimate, and the reason. Where twice the step would
+// turn counted angles too far to tell whole turns apart, the second run takes half the step.
+//
+// Positions are measured in model sizes. Bodies that travel far beyond the model (a satellite) are
+// judged by their way.
 #pragma once
 
 #include <string>
@@ -58,8 +62,11 @@ struct ErrorEstimate {
   double position = 0.0;    ///< largest at the samples, rad or model sizes
   double time = 0.0;        ///< of the largest, s
   double difference = 0.0;  ///< largest between the two runs
-  std::string origin;       ///< "a second run with twice the step"
-  std::string reason;       ///< why there is none
+  /// Both times this are parts of the way that bodies travelled, where that is longer than the
+  /// model: what they are judged by.
+  double per_way = 1.0;
+  std::string origin;  ///< "a second run with twice the step"
+  std::string reason;  ///< why there is none
 };
 
 /// "about 2.1e-05 rad or model sizes in positions (from ...)", or "no estimate: ...".

@@ -54,6 +54,7 @@ model::ModelSystem* SwitchedDrives::change(model::ModelSystem& system,
                                   values[coordinate.rate]};
       if (candidate.from == input) continue;
       auto next = compiled(candidate);
+      next->counted_angles() = system.counted_angles();
       next->track_angles(motion.state);
       const Subspaces spaces =
           subspaces(constraint_jacobian(*next, motion.state), next->displacement_scale());

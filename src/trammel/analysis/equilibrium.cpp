@@ -11,6 +11,31 @@
 #include "trammel/system/position_measure.h"
 
 namespace trammel::analysis {
+namespace {
+
+// The least y with K y = b, as far as there is one. Directions may be stiff and soft by many orders
+// of magnitude: those of a symmetric K are its principal ones, each with its own scale, and what is
+// below the round-off of the stiffest has no stiffness.
+Vector least_displacement(const Matrix& K, const Vector& b) {
+  if (b.size() == 0) return b;
+  const double size = K.cwiseAbs().maxCoeff();
+  if ((K - K.transpose()).cwiseAbs().maxCoeff() <= 1e-12 * size) {
+    constexpr double none = 1e-14;
+    const Eigen::SelfAdjointEigenSolver<Matrix> principal(0.5 * (K + K.transpose()));
+    Vector y = principal.eigenvectors().transpose() * b;
+    for (Eigen::Index i = 0; i < y.size(); ++i) {
+      const double stiffness = principal.eigenvalues()[i];
+      const bool soft = std::abs(stiffness) <= none * static_cast<double>(y.size()) * size;
+      y[i] = soft ? 0.0 : y[i] / stiffness;
+    }
+    return principal.eigenvectors() * y;
+  }
+  Eigen::CompleteOrthogonalDecomposition<Matrix> decomposition;
+  decomposition.setThreshold(1e-11);
+  return decomposition.compute(K).solve(b);
+}
+
+}  // namespace
 
 Equilibrium::Equilibrium(model::ModelSystem& system, const system::State& state)
     : system_(system), motion_(motion_of(system, state)) {
@@ -130,12 +155,7 @@ double Equilibrium::newton_step(double longest) {
     left.bottomRightCorner(s_.size(), s_.size()) = S_z_;
     right.tail(s_.size()) = -s_ - S_q_ * x;
   }
-  Vector solution = Vector::Zero(right.size());
-  if (right.size() > 0) {
-    Eigen::CompleteOrthogonalDecomposition<Matrix> decomposition;
-    decomposition.setThreshold(1e-11);
-    solution = decomposition.compute(left).solve(right);
-  }
+  const Vector solution = least_displacement(left, right);
   x += N_ * solution.head(freedoms);
   const double size = scaled_size(x, scale);
   if (!std::isfinite(size)) return NAN;

@@ -214,8 +214,10 @@ Vector values_of(const std::vector<double>& values, const std::vector<std::size_
 Evaluation evaluate(const ParameterInput& input,
                     double value,
                     const system::Motion& motion,
+                    const std::vector<double>& angles,
                     const std::vector<std::size_t>& outputs) {
   const std::unique_ptr<model::ModelSystem> system = input.with(value);
+  system->counted_angles() = angles;
   system->track_angles(motion.state);
   Evaluation result;
   system->residual(motion, result.residual, result.constraint);
@@ -229,10 +231,11 @@ Evaluation evaluate(const ParameterInput& input,
 
 ParameterEffect effect_of(const ParameterInput& input,
                           const system::Motion& motion,
+                          const std::vector<double>& angles,
                           const std::vector<std::size_t>& outputs) {
   const double h = 1e-4 * std::max(1.0, std::abs(input.value));
-  const Evaluation plus = evaluate(input, input.value + h, motion, outputs);
-  const Evaluation minus = evaluate(input, input.value - h, motion, outputs);
+  const Evaluation plus = evaluate(input, input.value + h, motion, angles, outputs);
+  const Evaluation minus = evaluate(input, input.value - h, motion, angles, outputs);
   if (largest(plus.constraint - minus.constraint) > 1e-12) {
     throw core::InputError(
         fmt::format("'{}' is no input: it changes the constraints, not only loads",
@@ -276,7 +279,7 @@ void add_inputs_and_outputs(model::ModelSystem& system,
   }
   for (const ParameterInput& input : options.parameters) {
     require_time(options);
-    const ParameterEffect effect = effect_of(input, motion, outputs);
+    const ParameterEffect effect = effect_of(input, motion, system.counted_angles(), outputs);
     b.col(column) = effect.force;
     if (s.rows() > 0) s.col(column) = effect.rates;
     direct.col(column++) = effect.outputs;

@@ -124,6 +124,8 @@ class UnilateralModel final : public model::ModelSystem,
     system_.observe(motion, values);
   }
   void track_angles(const system::State& state) override { system_.track_angles(state); }
+  void restart_angles() override { system_.restart_angles(); }
+  std::vector<double>& counted_angles() override { return system_.counted_angles(); }
   double fastest_turn(const system::State& state) override { return system_.fastest_turn(state); }
 
   /// The model whose rows these are.

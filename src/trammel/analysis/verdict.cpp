@@ -41,7 +41,7 @@ double relative_lack(const Evidence& e) {
 }
 
 bool accurate(const Evidence& e, const DoubtLimits& limits) {
-  return e.estimate.known && e.estimate.position <= limits.error;
+  return e.estimate.known && e.estimate.position * e.estimate.per_way <= limits.error;
 }
 
 void judge_energy(const Evidence& e, const DoubtLimits& limits, std::vector<Doubt>& doubts) {
@@ -89,13 +89,13 @@ void judge_steps(const Evidence& e, const DoubtLimits& limits, std::vector<Doubt
 }
 
 void judge_accuracy(const Evidence& e, const DoubtLimits& limits, std::vector<Doubt>& doubts) {
-  if (e.estimate.known && e.estimate.position > limits.error) {
+  if (e.estimate.known && e.estimate.position * e.estimate.per_way > limits.error) {
     doubts.push_back({"accuracy",
                       fmt::format("positions are wrong by about {:.2g} rad or model sizes (at "
                                   "t = {:.4g} s, by {})",
                                   e.estimate.position, e.estimate.time, e.estimate.origin),
                       finer(e)});
-  } else if (!e.estimate.known && e.estimate.difference > limits.error) {
+  } else if (!e.estimate.known && e.estimate.difference * e.estimate.per_way > limits.error) {
     doubts.push_back({"accuracy",
                       fmt::format("positions are not to be relied on: {}", e.estimate.reason),
                       finer(e) + "; where that changes nothing, the motion magnifies every error"});

@@ -67,8 +67,16 @@ double ConsistentStart::solve_constraint(const Vector& residual,
   return error;
 }
 
-ProjectionReport ConsistentStart::positions(system::State& state, const std::vector<bool>& fixed) {
-  constexpr int most_iterations = 200;
+int most_position_steps(int to_converge, double largest_gap, double largest_step) {
+  constexpr double most = 1e5;
+  const double on_the_way = 2.0 * largest_gap / largest_step;
+  return to_converge + (on_the_way < most ? static_cast<int>(on_the_way) : static_cast<int>(most));
+}
+
+ProjectionReport ConsistentStart::positions(system::State& state,
+                                            const std::vector<bool>& fixed,
+                                            const Follow& follow) {
+  constexpr int to_converge = 200;
   constexpr double largest_step = 0.5;  // of the displacement scale: half the model, half a radian
   const Vector& scale = system_.displacement_scale();
   constexpr double tolerance = 1e-13;  // of the size of a row: model sizes, radians
@@ -88,6 +96,7 @@ ProjectionReport ConsistentStart::positions(system::State& state, const std::vec
   system::State trial = state;
   double damping = 0.0;
   system_.position_constraint(state, g);
+  const int most_iterations = most_position_steps(to_converge, largest(scaled(g)), largest_step);
   for (; report.iterations < most_iterations && !closed(g, tolerance); ++report.iterations) {
     mass_and_jacobian(state);
     fix(fixed);
@@ -103,6 +112,7 @@ ProjectionReport ConsistentStart::positions(system::State& state, const std::vec
     if (better) {
       const bool slow = after > 0.9999 * before && damping > 1e3;
       state.q = trial.q;
+      if (follow) follow(state);
       g = trial_g;
       damping = damping > 1e-8 ? 0.1 * damping : 0.0;
       if (slow) break;

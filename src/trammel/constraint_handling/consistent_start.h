@@ -2,6 +2,7 @@
 // and the accelerations and multipliers that belong to them.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "trammel/constraint_handling/independent_rows.h"
@@ -18,6 +19,14 @@ struct ProjectionReport {
   double friction_share = 1.0;
 };
 
+/// Called with each state on the way to a consistent one, a small step from the one before: whoever
+/// counts turns of angles follows. May be empty.
+using Follow = std::function<void(const system::State&)>;
+
+/// How many steps positions may take: some to converge, and those that the largest gap asks for
+/// when none is longer than `largest_step` (gaps and steps in model sizes and radians).
+int most_position_steps(int to_converge, double largest_gap, double largest_step);
+
 /// Projects states onto the constraints with the mass matrix as metric: of all consistent states
 /// the one that moves the least mass the least.
 class ConsistentStart {
@@ -27,7 +36,9 @@ class ConsistentStart {
   /// Newton on the manifold with step limits; when the constraints do not fall, damped
   /// (Levenberg-Marquardt) steps, so that a configuration that cannot be closed ends in the least
   /// squares compromise. Components marked in `fixed` (per velocity; may be empty) stay.
-  ProjectionReport positions(system::State& state, const std::vector<bool>& fixed);
+  ProjectionReport positions(system::State& state,
+                             const std::vector<bool>& fixed,
+                             const Follow& follow = {});
   /// Least change of v such that G v + g_t = 0.
   ProjectionReport velocities(system::State& state, const std::vector<bool>& fixed);
   /// Solves M a + G^T lambda = f, G a + gamma = 0. The report's residual is that of both equations.

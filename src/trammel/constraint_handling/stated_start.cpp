@@ -176,8 +176,13 @@ double StatedStart::size(const Vector& x) const {
   return largest(x.cwiseQuotient(system_.displacement_scale()));
 }
 
-ProjectionReport StatedStart::positions(system::State& state) {
-  constexpr int most_iterations = 100;
+double StatedStart::gap(const Vector& g) const {
+  const int rows = sizes_.holonomic;
+  return largest(g.head(rows).cwiseQuotient(row_size_.head(rows)));
+}
+
+ProjectionReport StatedStart::positions(system::State& state, const Follow& follow) {
+  constexpr int to_converge = 100;
   constexpr double largest_step = 0.5;  // of the displacement scale: half the model, half a radian
   constexpr double tolerance = 1e-12;   // of the size of a row, and of the displacement scale
   ProjectionReport report;
@@ -185,21 +190,24 @@ ProjectionReport StatedStart::positions(system::State& state) {
   Vector g;
   Vector x;
   Vector padded = Vector::Zero(sizes_.multipliers());
+  int most_iterations = to_converge;
   for (; report.iterations < most_iterations; ++report.iterations) {
     source_.initial_positions(trial, values_);
     system_.position_constraint(trial, g);
     padded.head(sizes_.holonomic) = g.head(sizes_.holonomic);
     report.residual = largest(g);
     if (!factor(trial) || !solve(padded, x)) return report;
+    if (report.iterations == 0) {
+      most_iterations = most_position_steps(to_converge, gap(g), largest_step);
+    }
     const double length = size(x);
     if (length > largest_step) x *= largest_step / length;
     system_.move(trial.q, x, trial.q);
+    if (follow) follow(trial);
     if (length > tolerance) continue;
     system_.position_constraint(trial, g);
     report.residual = largest(g);
-    report.converged =
-        largest(g.head(sizes_.holonomic).cwiseQuotient(row_size_.head(sizes_.holonomic))) <=
-        100.0 * tolerance;
+    report.converged = gap(g) <= 100.0 * tolerance;
     if (report.converged) state = trial;
     return report;
   }

@@ -27,7 +27,7 @@ class StatedStart {
   bool matters_for_positions(const system::State& state);
   bool matters_for_velocities(const system::State& state);
   /// The state is changed only when the report says converged.
-  ProjectionReport positions(system::State& state);
+  ProjectionReport positions(system::State& state, const Follow& follow = {});
   ProjectionReport velocities(system::State& state);
 
  private:
@@ -41,6 +41,8 @@ class StatedStart {
   /// x for the differences of the values at hand and this residual of the constraints.
   bool solve(const system::Vector& residual, system::Vector& x);
   double size(const system::Vector& x) const;
+  /// The largest holonomic residual, in sizes of rows.
+  double gap(const system::Vector& g) const;
 
   system::MechanicalSystem& system_;
   const system::InitialValues& source_;

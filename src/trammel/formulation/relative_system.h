@@ -133,6 +133,8 @@ class RelativeSystem final : public RelativeModel,
   std::vector<model::Quantity> observables() const override { return absolute_.observables(); }
   void observe(const system::Motion& motion, double* values) override;
   void track_angles(const system::State& state) override;
+  void restart_angles() override { absolute_.restart_angles(); }
+  std::vector<double>& counted_angles() override { return absolute_.counted_angles(); }
   double fastest_turn(const system::State& state) override;
 
   const topology::Tree& tree() const override { return constant_->topology; }

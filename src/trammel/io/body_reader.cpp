@@ -120,8 +120,11 @@ void read_turn(Reader& reader, SectionReader& section, model::Body& body) {
     return;
   }
   if (const Node* node = section.find("orientation")) {
-    body.orientation =
-        read_orientation(reader, *node, Path{&section.path(), "orientation"}, &body.stated_turn);
+    const StatedOrientation stated =
+        read_orientation(reader, *node, Path{&section.path(), "orientation"});
+    body.orientation = stated.rotation;
+    body.stated_turn = stated.turn;
+    body.turn_counts = stated.turn_counts;
   }
   const auto in_body = section.vector("angular_velocity");
   const auto in_world = section.vector("angular_velocity_world");

@@ -272,7 +272,8 @@ std::string PartsReader::frame_at(const model::Item& item,
     return body_index_.contains(std::string(name));
   };
   const std::string_view owner = model::split_attachment(attachment, is_body).body;
-  model::Frame frame{"@" + item.name, transform.point(*item.at), transform.turn};
+  model::Frame frame{"@" + item.name, transform.point(*item.at), transform.turn,
+                     transform.stated_turn};
   if (owner == "ground") {
     std::string name = "ground." + frame.name;
     if (origins_.insert(frame.name).second) description_->ground_frames.push_back(std::move(frame));
@@ -284,6 +285,7 @@ std::string PartsReader::frame_at(const model::Item& item,
   const Eigen::Quaterniond to_body = body.orientation.conjugate();
   frame.position = to_body * (frame.position - body.position);
   frame.rotation = to_body * frame.rotation;
+  frame.stated_turn = to_body * frame.stated_turn - model::stated_turn(body, description_->space);
   // A dot in it would end the name of the body.
   std::replace(frame.name.begin(), frame.name.end(), '.', '/');
   std::string name = fmt::format("{}.{}", owner, frame.name);
@@ -294,7 +296,8 @@ std::string PartsReader::frame_at(const model::Item& item,
 void PartsReader::add_origin(const Scope& scope) {
   const std::string name = scope.prefix + "ground";
   if (!origins_.insert(name).second) return;
-  description_->ground_frames.push_back({name, scope.transform.shift, scope.transform.turn});
+  description_->ground_frames.push_back(
+      {name, scope.transform.shift, scope.transform.turn, scope.transform.stated_turn});
 }
 
 void PartsReader::read_unused() {

@@ -42,6 +42,7 @@ void PartsReader::read_connections(const Scope& names,
       node.position = home.transform.point(node.position);
       node.force = home.transform.vector(node.force);
       node.orientation = home.transform.turn;
+      node.stated_turn = home.transform.turn.conjugate() * home.transform.stated_turn;
     }
     std::vector<const Kind*> element_types;
     if (const Node* elements = section.find("elements")) {

@@ -196,7 +196,7 @@ Transform PartsReader::read_transform(SectionReader& section) {
         read_placement(reader_, *place, Path{&section.path(), "place"}, find_section("place"));
     transform.shift = placement.position;
     transform.turn = placement.rotation;
-    transform.angle = placement.angle;
+    transform.stated_turn = placement.stated_turn;
   }
   transform.signs = signs_of(section.choice("mirror").value_or(""));
   return transform;

@@ -1,8 +1,5 @@
 #include "trammel/io/placement_reader.h"
 
-#include <cmath>
-#include <numbers>
-
 #include <fmt/format.h>
 
 #include "trammel/math/orientation.h"
@@ -12,51 +9,50 @@ namespace {
 
 using Eigen::Quaterniond;
 
-std::optional<Quaterniond> from_axis(SectionReader& section) {
+std::optional<StatedOrientation> from_axis(SectionReader& section) {
   const auto axis = section.direction("axis");
   const auto angle = section.number("angle");
   if (!axis || !angle) return std::nullopt;
-  return math::quaternion_from_axis_angle({*axis, *angle});
+  return StatedOrientation{math::quaternion_from_axis_angle({*axis, *angle}),
+                           *angle * axis->normalized()};
 }
 
-std::optional<Quaterniond> from_euler_angles(SectionReader& section) {
-  const auto sequence = section.choice("euler");
-  const auto angles = section.numbers("angles");
-  if (!sequence || !angles) return std::nullopt;
-  return math::quaternion_from_angles(math::EulerSequence::parse(*sequence),
-                                      Eigen::Map<const Eigen::Vector3d>(angles->data()));
+std::optional<StatedOrientation> from_euler_angles(SectionReader& section) {
+  const auto name = section.choice("euler");
+  const auto numbers = section.numbers("angles");
+  if (!name || !numbers) return std::nullopt;
+  const math::EulerSequence sequence = math::EulerSequence::parse(*name);
+  const Eigen::Vector3d angles = Eigen::Map<const Eigen::Vector3d>(numbers->data());
+  return StatedOrientation{math::quaternion_from_angles(sequence, angles),
+                           math::angle_rate_matrix(sequence, angles) * angles};
 }
 
-std::optional<Quaterniond> from_quaternion(SectionReader& section) {
+// Of the turns that lead to it, the shortest.
+StatedOrientation without_whole_turns(const Quaterniond& rotation) {
+  return {rotation, math::rotation_vector_from_quaternion(rotation), false};
+}
+
+std::optional<StatedOrientation> from_quaternion(SectionReader& section) {
   const auto e = section.numbers("quaternion");
   if (!e) return std::nullopt;
-  return math::quaternion_from_euler_parameters(Eigen::Map<const Eigen::Vector4d>(e->data()));
+  return without_whole_turns(
+      math::quaternion_from_euler_parameters(Eigen::Map<const Eigen::Vector4d>(e->data())));
 }
 
-std::optional<Quaterniond> from_matrix(SectionReader& section) {
+std::optional<StatedOrientation> from_matrix(SectionReader& section) {
   const auto matrix = section.matrix("matrix");
   if (!matrix) return std::nullopt;
-  return math::quaternion_from_matrix(*matrix);
+  return without_whole_turns(math::quaternion_from_matrix(*matrix));
 }
 
-std::optional<Quaterniond> from_rodrigues(SectionReader& section) {
+std::optional<StatedOrientation> from_rodrigues(SectionReader& section) {
   const auto gamma = section.numbers("rodrigues");
   if (!gamma) return std::nullopt;
-  return math::quaternion_from_rodrigues(Eigen::Map<const Eigen::Vector3d>(gamma->data()));
+  return without_whole_turns(
+      math::quaternion_from_rodrigues(Eigen::Map<const Eigen::Vector3d>(gamma->data())));
 }
 
-// The rotation vector of a turn by more than half a revolution, which the quaternion forgets.
-Eigen::Vector3d beyond_half_a_turn(SectionReader& section) {
-  if (section.alternative() != "axis") return Eigen::Vector3d::Zero();
-  const auto axis = section.direction("axis");
-  const auto angle = section.number("angle");
-  if (!axis || !angle || !(std::abs(*angle) > std::numbers::pi) || axis->norm() == 0.0) {
-    return Eigen::Vector3d::Zero();
-  }
-  return *angle * axis->normalized();
-}
-
-std::optional<Quaterniond> orientation_from(SectionReader& section) {
+std::optional<StatedOrientation> orientation_from(SectionReader& section) {
   const std::string& given = section.alternative();
   if (given == "axis") return from_axis(section);
   if (given == "euler") return from_euler_angles(section);
@@ -68,18 +64,13 @@ std::optional<Quaterniond> orientation_from(SectionReader& section) {
 
 }  // namespace
 
-Quaterniond read_orientation(Reader& reader,
-                             const Node& node,
-                             const Path& path,
-                             Eigen::Vector3d* turn) {
+StatedOrientation read_orientation(Reader& reader, const Node& node, const Path& path) {
   SectionReader section(reader, node, path, find_section("orientation"));
   try {
-    const std::optional<Quaterniond> orientation = orientation_from(section);
-    if (orientation && turn != nullptr) *turn = beyond_half_a_turn(section);
-    return orientation.value_or(Quaterniond::Identity());
+    return orientation_from(section).value_or(StatedOrientation{});
   } catch (const core::InputError& mistakes) {
     reader.error(node, path, mistakes);
-    return Quaterniond::Identity();
+    return {};
   }
 }
 
@@ -87,10 +78,14 @@ Placement read_placement(Reader& reader, SectionReader& section) {
   Placement placement;
   placement.position = section.vector("position").value_or(Eigen::Vector3d::Zero());
   if (reader.space() == model::Space::planar) {
-    placement.angle = section.number("angle").value_or(0.0);
-    placement.rotation = Eigen::AngleAxisd(placement.angle, Eigen::Vector3d::UnitZ());
+    const double angle = section.number("angle").value_or(0.0);
+    placement.rotation = Eigen::AngleAxisd(angle, Eigen::Vector3d::UnitZ());
+    placement.stated_turn.z() = angle;
   } else if (const Node* node = section.find("orientation")) {
-    placement.rotation = read_orientation(reader, *node, Path{&section.path(), "orientation"});
+    const StatedOrientation stated =
+        read_orientation(reader, *node, Path{&section.path(), "orientation"});
+    placement.rotation = stated.rotation;
+    placement.stated_turn = stated.turn;
   }
   return placement;
 }
@@ -119,6 +114,7 @@ std::vector<model::Frame> read_frames(Reader& reader, const Node& node, const Pa
     const Placement placement = read_placement(reader, *entry.value, frame_path, table);
     frame.position = placement.position;
     frame.rotation = placement.rotation;
+    frame.stated_turn = placement.stated_turn;
   }
   return frames;
 }

@@ -14,7 +14,7 @@ namespace trammel::io {
 struct Placement {
   Eigen::Vector3d position = Eigen::Vector3d::Zero();
   Eigen::Quaterniond rotation = Eigen::Quaterniond::Identity();
-  double angle = 0.0;  ///< planar: of the rotation, whole turns counted
+  Eigen::Vector3d stated_turn = Eigen::Vector3d::Zero();  ///< of the rotation, whole turns counted
 };
 
 /// From the keys `position` and `angle` or `orientation`.
@@ -26,12 +26,15 @@ Placement read_placement(Reader& reader,
                          const Path& path,
                          const Section& section);
 
-/// A map with the keys of the section "orientation". `turn`, where given, becomes the rotation
-/// vector of a single turn by more than half a revolution, and zero for everything else.
-Eigen::Quaterniond read_orientation(Reader& reader,
-                                    const Node& node,
-                                    const Path& path,
-                                    Eigen::Vector3d* turn = nullptr);
+/// An orientation with the turns by which it was stated (model::Body).
+struct StatedOrientation {
+  Eigen::Quaterniond rotation = Eigen::Quaterniond::Identity();
+  Eigen::Vector3d turn = Eigen::Vector3d::Zero();
+  bool turn_counts = true;  ///< false: without whole turns
+};
+
+/// A map with the keys of the section "orientation".
+StatedOrientation read_orientation(Reader& reader, const Node& node, const Path& path);
 
 /// The map of named frames of a body or the ground.
 std::vector<model::Frame> read_frames(Reader& reader, const Node& node, const Path& path);

@@ -30,7 +30,7 @@ bool turn_flags(const Eigen::Matrix3d& A, std::size_t dimensions, Flags& flags) 
 }  // namespace
 
 bool Transform::is_shift() const {
-  return signs == Eigen::Vector3d::Ones() && angle == 0.0 &&
+  return signs == Eigen::Vector3d::Ones() && stated_turn.isZero(0.0) &&
          turn.coeffs() == Eigen::Quaterniond::Identity().coeffs();
 }
 
@@ -48,7 +48,7 @@ Transform operator*(const Transform& outer, const Transform& inner) {
   Transform result;
   result.shift = outer.point(inner.shift);
   result.turn = outer.turn * outer.mirrored(inner.turn);
-  result.angle = outer.angle + outer.handedness() * inner.angle;
+  result.stated_turn = outer.turned(inner.stated_turn);
   result.signs = outer.mirrored(inner.signs);
   return result;
 }
@@ -56,6 +56,7 @@ Transform operator*(const Transform& outer, const Transform& inner) {
 void mirror(const Transform& transform, model::Frame& frame) {
   frame.position = transform.mirrored(frame.position);
   frame.rotation = transform.mirrored(frame.rotation);
+  frame.stated_turn = transform.mirrored_axial(frame.stated_turn);
 }
 
 /// Most shapes look the same in a mirror that their own planes of symmetry make. A cone may point
@@ -76,6 +77,7 @@ void mirror(const Transform& transform, model::PlacedShape& shape) {
 void move(const Transform& transform, model::Frame& frame) {
   frame.position = transform.point(frame.position);
   frame.rotation = transform.turn * transform.mirrored(frame.rotation);
+  frame.stated_turn = transform.turned(frame.stated_turn);
 }
 
 std::string move(const Transform& transform, model::Space space, model::Body& body) {
@@ -87,9 +89,10 @@ std::string move(const Transform& transform, model::Space space, model::Body& bo
   body.position = transform.point(body.position);
   body.velocity = transform.vector(body.velocity);
   body.orientation = transform.turn * transform.mirrored(body.orientation);
-  body.angle = transform.angle + transform.handedness() * body.angle;
+  body.angle = transform.stated_turn.z() + transform.handedness() * body.angle;
   body.angular_velocity = transform.mirrored_axial(body.angular_velocity);
-  body.stated_turn = transform.mirrored_axial(body.stated_turn);
+  body.stated_turn = transform.mirrored_axial(body.stated_turn) +
+                     body.orientation.conjugate() * transform.stated_turn;
   for (model::Frame& frame : body.frames) mirror(transform, frame);
   for (model::PlacedShape& shape : body.shapes) mirror(transform, shape);
   const Eigen::Matrix3d A = transform.turn.toRotationMatrix();

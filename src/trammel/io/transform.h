@@ -24,8 +24,9 @@ namespace trammel::io {
 struct Transform {
   Eigen::Vector3d shift = Eigen::Vector3d::Zero();           ///< t, m
   Eigen::Quaterniond turn = Eigen::Quaterniond::Identity();  ///< Q
-  double angle = 0.0;                                        ///< planar: of Q, whole turns counted
-  Eigen::Vector3d signs = Eigen::Vector3d::Ones();           ///< the diagonal of S
+  Eigen::Vector3d stated_turn =
+      Eigen::Vector3d::Zero();                      ///< of Q, as in model::Body; its parent's axes
+  Eigen::Vector3d signs = Eigen::Vector3d::Ones();  ///< the diagonal of S
 
   bool is_identity() const;
   /// Moves without turning or mirroring.
@@ -41,6 +42,10 @@ struct Transform {
   Eigen::Vector3d mirrored(const Eigen::Vector3d& u) const { return signs.cwiseProduct(u); }
   Eigen::Vector3d mirrored_axial(const Eigen::Vector3d& a) const {
     return handedness() * mirrored(a);
+  }
+  /// The stated turn of a rotation R after the transform, both in axes outside of R.
+  Eigen::Vector3d turned(const Eigen::Vector3d& stated) const {
+    return stated_turn + turn * mirrored_axial(stated);
   }
   /// S R S
   Eigen::Quaterniond mirrored(const Eigen::Quaterniond& rotation) const;

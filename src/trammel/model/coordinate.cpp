@@ -123,6 +123,16 @@ double BryantCoordinate::value(const Kinematics& a, const Kinematics& b) const {
   return angles(a, b)[number_];
 }
 
+// The first turns about an axis of a, the last about one of b.
+double BryantCoordinate::stated(const Kinematics& a,
+                                const Kinematics& b,
+                                const Turn<Spatial>& turn_a,
+                                const Turn<Spatial>& turn_b) const {
+  const Eigen::Vector3d axis =
+      number_ == 0 ? a.R * axes_a_.col(0) : Eigen::Vector3d(b.R * axes_b_.col(2));
+  return axis.dot(b.R * (turn_b + turn_b_) - a.R * (turn_a + turn_a_));
+}
+
 double BryantCoordinate::rate(const Kinematics& a, const Kinematics& b) const {
   const Eigen::Vector3d phi = angles(a, b);
   const Eigen::Vector3d w =

@@ -39,6 +39,14 @@ class Coordinate : public Direction<S> {
   }
   /// True when the value is known only up to whole turns and must be tracked.
   virtual bool wraps() const { return false; }
+  /// About where the value of one that wraps begins: what the turns by which both nodes were stated
+  /// and those of the frames on them add up to. Zero for directions of points, which have none.
+  virtual double stated(const Kinematics& /*a*/,
+                        const Kinematics& /*b*/,
+                        const Turn<S>& /*turn_a*/,
+                        const Turn<S>& /*turn_b*/) const {
+    return 0.0;
+  }
 };
 
 /// The angle between the frames about z.
@@ -58,6 +66,13 @@ class AngleCoordinate final : public Coordinate<S> {
     H = angle_.derivatives(a, b).hessian;
   }
   bool wraps() const override { return S::space == Space::spatial; }
+  double stated(const Kinematics& a,
+                const Kinematics& b,
+                const Turn<S>& turn_a,
+                const Turn<S>& turn_b) const override {
+    if constexpr (S::space == Space::planar) return angle_.value(a, b);
+    if constexpr (S::space == Space::spatial) return angle_.stated(a, b, turn_a, turn_b);
+  }
 
  private:
   RelativeAngle<S> angle_;
@@ -113,6 +128,12 @@ class ReversedCoordinate final : public Coordinate<S> {
   void jacobian(const Kinematics& a, const Kinematics& b, PairVector<S>& J) const override;
   void derivative(const Kinematics& a, const Kinematics& b, PairMatrix<S>& H) const override;
   bool wraps() const override { return coordinate_->wraps(); }
+  double stated(const Kinematics& a,
+                const Kinematics& b,
+                const Turn<S>& turn_a,
+                const Turn<S>& turn_b) const override {
+    return coordinate_->stated(b, a, turn_b, turn_a);
+  }
 
  private:
   std::unique_ptr<Coordinate<S>> coordinate_;
@@ -123,18 +144,24 @@ class ReversedCoordinate final : public Coordinate<S> {
 class BryantCoordinate final : public Coordinate<Spatial> {
  public:
   BryantCoordinate(const NodeFrame<Spatial>& a, const NodeFrame<Spatial>& b, int number)
-      : axes_a_(a.axes), axes_b_(b.axes), number_(number) {}
+      : axes_a_(a.axes), axes_b_(b.axes), turn_a_(a.turn), turn_b_(b.turn), number_(number) {}
   double value(const Kinematics& a, const Kinematics& b) const override;
   double rate(const Kinematics& a, const Kinematics& b) const override;
   void jacobian(const Kinematics& a, const Kinematics& b, PairVector<Spatial>& J) const override;
   void derivative(const Kinematics& a, const Kinematics& b, PairMatrix<Spatial>& H) const override;
   bool wraps() const override { return number_ != 1; }
+  double stated(const Kinematics& a,
+                const Kinematics& b,
+                const Turn<Spatial>& turn_a,
+                const Turn<Spatial>& turn_b) const override;
 
  private:
   Eigen::Vector3d angles(const Kinematics& a, const Kinematics& b) const;
 
   Eigen::Matrix3d axes_a_;
   Eigen::Matrix3d axes_b_;
+  Eigen::Vector3d turn_a_;
+  Eigen::Vector3d turn_b_;
   int number_;
 };
 

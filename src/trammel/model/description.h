@@ -29,6 +29,7 @@ struct Frame {
   std::string name;
   Eigen::Vector3d position = Eigen::Vector3d::Zero();            ///< p_BF, m
   Eigen::Quaterniond rotation = Eigen::Quaterniond::Identity();  ///< R_BF
+  Eigen::Vector3d stated_turn = Eigen::Vector3d::Zero();  ///< of R_BF, see Body; body axes, rad
 };
 
 /// A part of a body, placed in the body frame: what gave the body its mass, or what people see of
@@ -63,12 +64,22 @@ struct Body {
   /// Which components somebody wrote down, in the same order.
   std::array<bool, 6> stated_pose{};
   std::array<bool, 6> stated_velocity{};
-  /// Spatial: the rotation vector of an orientation that was stated as a turn by more than half a
-  /// revolution, body axes, rad; else zero. Angles of joints are counted along it.
+  /// Spatial: the rotation vectors of all turns by which the orientation was stated (of an
+  /// instance, of an axis and angle, of Euler angles), added up in body axes, rad. A whole turn,
+  /// which the orientation forgets, counts in angles that joints and others read about its axis.
+  /// Planar bodies have their angle.
   Eigen::Vector3d stated_turn = Eigen::Vector3d::Zero();
+  /// False where the orientation was stated by what cannot tell whole turns (a quaternion, a
+  /// matrix): a drive may tell them.
+  bool turn_counts = true;
   std::vector<Frame> frames;
   std::vector<PlacedShape> shapes;  ///< for drawing only; `mass` counts
 };
+
+/// The turn by which a body's orientation was stated, body axes, rad.
+inline Eigen::Vector3d stated_turn(const Body& body, Space space) {
+  return space == Space::planar ? Eigen::Vector3d(0.0, 0.0, body.angle) : body.stated_turn;
+}
 
 /// What an attachment names: "ground", "crank" (the body frame), "crank.tip". Bodies of
 /// sub-assemblies have dots in their names, frames of bodies have none: "left_leg.shin.knee" is the
@@ -115,7 +126,8 @@ struct InternalNode {
   std::string name;
   Eigen::Vector3d position = Eigen::Vector3d::Zero();  ///< world, m
   Eigen::Quaterniond orientation = Eigen::Quaterniond::Identity();
-  Eigen::Vector3d force = Eigen::Vector3d::Zero();  ///< applied load, world axes, N
+  Eigen::Vector3d force = Eigen::Vector3d::Zero();        ///< applied load, world axes, N
+  Eigen::Vector3d stated_turn = Eigen::Vector3d::Zero();  ///< of the orientation, see Body
 };
 
 /// Elements between bodies and internal nodes that act together as one part of the model

@@ -2,9 +2,7 @@
 // the unknown of an equation.
 #pragma once
 
-#include <cmath>
 #include <memory>
-#include <numbers>
 #include <vector>
 
 #include "trammel/core/dimension.h"
@@ -40,12 +38,6 @@ struct Place {
     return kinematics[static_cast<std::size_t>(node)];
   }
 };
-
-/// The angle moved by whole turns to where it is nearest to another.
-inline double nearest_turn(double angle, double other) {
-  constexpr double turn = 2.0 * std::numbers::pi;
-  return angle + turn * std::round((other - angle) / turn);
-}
 
 template <class S>
 double measured(const Measure<S>& measure, const Place<S>& place);

@@ -161,6 +161,7 @@ class Builder {
     const Frame& found = frame_of(frame.node, *parts.frame);
     frame.l += point<S>(found.position);
     frame.axes = axes_of(found.rotation, S{});
+    frame.turn = found.stated_turn.tail<S::rotations>();
     return frame;
   }
 
@@ -194,6 +195,11 @@ class Builder {
     const auto& k = kinematics_[static_cast<std::size_t>(frame.node)];
     frame.l = k.R.transpose() * (point<S>(at) - k.p);
     frame.axes = k.R.transpose();
+    if (frame.node > 0 && frame.node < static_cast<int>(mechanism_->nodes.size())) {
+      const Body& body = description_.bodies[static_cast<std::size_t>(frame.node) - 1];
+      const Eigen::Vector3d turn = stated_turn(body, S::space);
+      frame.turn = -turn.tail<S::rotations>();
+    }
     return frame;
   }
 
@@ -223,7 +229,8 @@ class Builder {
       for (const auto& named : joint.coordinates)
         mechanism_->joint_turns += named.coordinate->wraps();
     }
-    mechanism_->described_turns = described_angles(description_, *mechanism_, kinematics_);
+    mechanism_->described_turns =
+        described_angles(stated_turns(description_, *mechanism_), *mechanism_, kinematics_);
     const Description& d = description_;
     if (d.couplings.empty() && d.drives.empty() && d.sensors.empty() && d.states.empty() &&
         std::none_of(d.forces.begin(), d.forces.end(),

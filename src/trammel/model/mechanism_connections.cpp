@@ -51,6 +51,7 @@ class ConnectionBuilder {
       const auto k = described_node(connection.nodes[i]);
       frame.l = k.R.transpose() * (point<S>(*item.at) - k.p);
       frame.axes = k.R.transpose();
+      frame.turn = -connection.nodes[i].stated_turn.template tail<S::rotations>();
       return frame;
     }
     return attachment_(item, number);
@@ -60,7 +61,8 @@ class ConnectionBuilder {
     Body body;
     body.position = node.position;
     body.orientation = node.orientation;
-    body.angle = 2.0 * std::atan2(node.orientation.z(), node.orientation.w());
+    body.angle = nearest_turn(2.0 * std::atan2(node.orientation.z(), node.orientation.w()),
+                              node.stated_turn.z());
     return described_kinematics(body, S{});
   }
 
@@ -175,6 +177,7 @@ class ConnectionBuilder {
     NodeFrame<S> b = resolve_node(reduced.node_b());
     a.l = hinge.point;
     b.axes = reference.R.transpose();
+    if constexpr (S::space == Space::planar) b.turn[0] = -reference.angle;
     b.l = b.axes * (hinge.point - reference.p);
     Values values;
     const auto axis = std::find_if(kind->fields.begin(), kind->fields.end(),

@@ -31,13 +31,14 @@ class FormulaBuilder final : public DescribedValues {
         attachment_(attachment),
         described_(described),
         mechanism_(mechanism),
+        turns_(stated_turns(description, mechanism)),
         quantities_(description, frames, mechanism) {
-    mechanism.described_turns = described_angles(description, mechanism, described);
+    mechanism.described_turns = described_angles(turns_, mechanism, described);
   }
 
   /// The doubts; InputError with all mistakes.
   std::vector<core::Diagnostic> build(const std::vector<ActiveElement>& active) {
-    for (const Item& item : description_.drives) choose_branch(item);
+    for (const Item& item : description_.drives) take_turns_from(item);
     for (const Item& item : description_.forces) collect_laws(item, "forces." + item.name, nullptr);
     for (const ActiveElement& element : active) {
       collect_laws(element.item, element.path, connection(element.connection));
@@ -155,8 +156,8 @@ class FormulaBuilder final : public DescribedValues {
 
   // ---- couplings and drives
 
-  // An angle that is driven begins on the branch where its drive does.
-  void choose_branch(const Item& item) {
+  // A body whose orientation was stated without whole turns (a matrix) takes them from its drive.
+  void take_turns_from(const Item& item) {
     if (find_drive_kind(item.type)->velocity_level || !has(item.values, "coordinate")) return;
     const auto driven = quantities_.measure(text(item.values, "coordinate"));
     if (!driven || driven->kind != Kind::position || driven->index < 0) return;
@@ -164,11 +165,11 @@ class FormulaBuilder final : public DescribedValues {
       const Program program =
           expression::compile(text(item.values, "motion"), quantities_, driven->dimension);
       if (!of_time_alone(program)) return;
-      const double motion = at_time(program, 0.0, work_.program);
-      double& angle = mechanism_.described_turns[static_cast<std::size_t>(driven->index)];
-      if (std::isfinite(motion)) angle = nearest_turn(angle, motion);
-    } catch (const expression::ExpressionError&) {
-      // Told where the drive itself is compiled.
+      const double apart = at_time(program, 0.0, work_.program) - measured(*driven, place());
+      const double whole = std::isfinite(apart) ? nearest_turn(0.0, apart) : 0.0;
+      if (whole == 0.0 || !add_turns(description_, *driven, described_, whole, turns_)) return;
+      mechanism_.described_turns = described_angles(turns_, mechanism_, described_);
+    } catch (const expression::ExpressionError&) {  // told where the drive itself is compiled
     }
   }
 
@@ -391,20 +392,17 @@ class FormulaBuilder final : public DescribedValues {
     force.connection->connection->add_load({name, named.unit, std::move(named.law)});
   }
 
-  bool is_internal(int node) const { return node >= static_cast<int>(mechanism_.nodes.size()); }
-  const std::string& internal_name(int node) const {
-    return mechanism_.internal_nodes[static_cast<std::size_t>(node) - mechanism_.nodes.size()];
-  }
-
   // Only elements of their connection act on internal nodes and follow them.
   bool reads_internal_nodes(const LocalNodes& nodes, const std::string& path) {
-    const auto& list = nodes.nodes();
-    const auto found =
-        std::find_if(list.begin(), list.end(), [this](int node) { return is_internal(node); });
-    if (found == list.end()) return false;
-    diagnostics_.error(path, fmt::format("the internal node '{}' is used", internal_name(*found)),
-                       "make it an element of that connection");
-    return true;
+    for (const int node : nodes.nodes()) {
+      const auto number = static_cast<std::size_t>(node);
+      if (number < mechanism_.nodes.size()) continue;
+      const std::string& name = mechanism_.internal_nodes[number - mechanism_.nodes.size()];
+      diagnostics_.error(path, fmt::format("the internal node '{}' is used", name),
+                         "make it an element of that connection");
+      return true;
+    }
+    return false;
   }
 
   void add_output(const OutputText& output, const std::string& path) {
@@ -462,6 +460,7 @@ class FormulaBuilder final : public DescribedValues {
   Mechanism<S>& mechanism_;
   mutable system::Vector zero_states_;
   std::vector<Force> law_sets_;
+  std::vector<Turn<S>> turns_;  ///< by which nodes were stated, or drives tell
   Quantities<S> quantities_;
   FormulaWorkspace<S> work_;
   core::Diagnostics diagnostics_;

@@ -2,10 +2,8 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 
 #include "trammel/expression/scanner.h"
-#include "trammel/math/rotation.h"
 #include "trammel/model/kinds.h"
 #include "trammel/model/mechanism.h"
 
@@ -74,54 +72,94 @@ bool is_active(const Item& item) {
   return kind != nullptr && kind->laws != nullptr;
 }
 
+/// Calls visit(coordinate, node a, node b) for all wrapping angles, in the order of their counters.
+template <class S, class F>
+void for_wrapping(const Mechanism<S>& mechanism, F visit) {
+  for (const MechanismJoint<S>& joint : mechanism.joints) {
+    for (const auto& named : joint.coordinates) {
+      if (named.coordinate->wraps()) visit(*named.coordinate, joint.a.node, joint.b.node);
+    }
+  }
+  for (const Measure<S>& measure : mechanism.counted) {
+    visit(*measure.coordinate, measure.node_a, measure.node_b);
+  }
+}
+
 /// Values of all wrapping angles in a configuration, from which turns are counted.
 template <class S>
 std::vector<double> wrapping_angles(const Mechanism<S>& mechanism,
                                     const std::vector<typename S::Kinematics>& kinematics) {
   const auto at = [&](int node) { return kinematics[static_cast<std::size_t>(node)]; };
   std::vector<double> angles;
-  for (const MechanismJoint<S>& joint : mechanism.joints) {
-    for (const auto& named : joint.coordinates) {
-      if (!named.coordinate->wraps()) continue;
-      angles.push_back(named.coordinate->value(at(joint.a.node), at(joint.b.node)));
-    }
-  }
-  for (const Measure<S>& measure : mechanism.counted) {
-    angles.push_back(measure.coordinate->value(at(measure.node_a), at(measure.node_b)));
-  }
+  for_wrapping(mechanism, [&](const Coordinate<S>& coordinate, int a, int b) {
+    angles.push_back(coordinate.value(at(a), at(b)));
+  });
   return angles;
 }
 
-/// The same in the described configuration, on the branch that stated turns of bodies lead to: with
-/// them undone, angles lie within half a turn, and doing them again carries the angles on.
+/// The turns by which all nodes were stated, internal ones of connections last.
 template <class S>
-std::vector<double> described_angles(const Description& description,
-                                     const Mechanism<S>& mechanism,
-                                     const std::vector<typename S::Kinematics>& described) {
-  if constexpr (S::space == Space::spatial) {
-    double largest = 0.0;
-    for (const Body& body : description.bodies) {
-      largest = std::max(largest, body.stated_turn.norm());
-    }
-    if (largest > 0.0) {
-      constexpr double small = 0.5;  // rad: well below the half turn that can be told apart
-      const int parts = static_cast<int>(std::ceil(largest / small));
-      std::vector<typename S::Kinematics> turned = described;
-      std::vector<double> angles;
-      for (int i = 0; i <= parts; ++i) {
-        const double undone = 1.0 - static_cast<double>(i) / parts;
-        for (std::size_t k = 0; k < description.bodies.size(); ++k) {
-          const Eigen::Vector3d back = -undone * description.bodies[k].stated_turn;
-          turned[k + 1].R = described[k + 1].R * math::exponential(back).toRotationMatrix();
-        }
-        const std::vector<double> now = wrapping_angles(mechanism, turned);
-        if (angles.empty()) angles = now;
-        for (std::size_t k = 0; k < now.size(); ++k) angles[k] = nearest_turn(now[k], angles[k]);
+std::vector<Turn<S>> stated_turns(const Description& description, const Mechanism<S>& mechanism) {
+  std::vector<Turn<S>> turns{Turn<S>::Zero()};
+  const auto add = [&](const Eigen::Vector3d& turn) { turns.push_back(turn.tail<S::rotations>()); };
+  for (const Body& body : description.bodies) add(stated_turn(body, S::space));
+  for (const Connection& connection : description.connections) {
+    for (const InternalNode& node : connection.nodes) {
+      const std::size_t number = turns.size() - mechanism.nodes.size();
+      if (number >= mechanism.internal_nodes.size()) break;
+      if (mechanism.internal_nodes[number] == connection.name + "." + node.name) {
+        add(node.stated_turn);
       }
-      return angles;
     }
   }
-  return wrapping_angles(mechanism, described);
+  return turns;
+}
+
+/// The wrapping angles of the described configuration with the whole turns that were stated, those
+/// of both bodies and of both frames.
+template <class S>
+std::vector<double> described_angles(const std::vector<Turn<S>>& turns,
+                                     const Mechanism<S>& mechanism,
+                                     const std::vector<typename S::Kinematics>& described) {
+  const auto number = [](int node) { return static_cast<std::size_t>(node); };
+  std::vector<double> angles;
+  for_wrapping(mechanism, [&](const Coordinate<S>& coordinate, int a, int b) {
+    const auto& ka = described[number(a)];
+    const auto& kb = described[number(b)];
+    angles.push_back(nearest_turn(coordinate.value(ka, kb),
+                                  coordinate.stated(ka, kb, turns[number(a)], turns[number(b)])));
+  });
+  return angles;
+}
+
+/// Adds whole turns (rad) to an angle by those of a body whose orientation cannot tell its own, so
+/// that whatever reads it follows. False when neither body is such a one.
+template <class S>
+bool add_turns(const Description& description,
+               const Measure<S>& angle,
+               const std::vector<typename S::Kinematics>& described,
+               double whole_turns,
+               std::vector<Turn<S>>& turns) {
+  const auto& a = described[static_cast<std::size_t>(angle.node_a)];
+  const auto& b = described[static_cast<std::size_t>(angle.node_b)];
+  const Turn<S> none = Turn<S>::Zero();
+  for (const int node : {angle.node_b, angle.node_a}) {
+    const auto number = static_cast<std::size_t>(node);
+    if (node == 0 || number > description.bodies.size()) continue;
+    if (description.bodies[number - 1].turn_counts) continue;
+    // What is stated is linear in the turn of the node: the axis, in its components.
+    Turn<S> axis;
+    for (int i = 0; i < S::rotations; ++i) {
+      const Turn<S> unit = Turn<S>::Unit(i);
+      const bool first = node == angle.node_a;
+      axis[i] = angle.coordinate->stated(a, b, first ? unit : none, first ? none : unit) -
+                angle.coordinate->stated(a, b, none, none);
+    }
+    if (axis.squaredNorm() == 0.0) continue;
+    turns[number] += whole_turns / axis.squaredNorm() * axis;
+    return true;
+  }
+  return false;
 }
 
 template <class S>

@@ -98,6 +98,11 @@ class ModelSystem : public system::MechanicalSystem, public system::EnergyBook {
   /// them. For whoever marches: call at every state that is kept, and at none that is tried. Turns
   /// of less than half a revolution between calls are told apart, see fastest_turn().
   virtual void track_angles(const system::State& state) = 0;
+  /// Counts turns from the described state again.
+  virtual void restart_angles() = 0;
+  /// The counts: the last value of every angle that is counted. A system with the same joints,
+  /// sensors and forces in another model goes on with them.
+  virtual std::vector<double>& counted_angles() = 0;
 };
 
 /// Compiles a description that passed check(); throws InputError otherwise.

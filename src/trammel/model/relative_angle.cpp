@@ -34,6 +34,14 @@ double RelativeAngle<Spatial>::value(const Spatial::Kinematics& ka,
   return std::atan2(s.dot(y_a), s.dot(x_a));
 }
 
+double RelativeAngle<Spatial>::stated(const Spatial::Kinematics& ka,
+                                      const Spatial::Kinematics& kb,
+                                      const Eigen::Vector3d& body_a,
+                                      const Eigen::Vector3d& body_b) const {
+  const Eigen::Vector3d b_in_a = ka.R.transpose() * (kb.R * (body_b + turn_b));
+  return x_a.cross(y_a).dot(b_in_a - body_a - turn_a);
+}
+
 double RelativeAngle<Spatial>::rate(const Spatial::Kinematics& ka,
                                     const Spatial::Kinematics& kb) const {
   // s in axes of a, turning with the relative angular velocity.
@@ -63,14 +71,15 @@ PairVector<Spatial> RelativeAngle<Spatial>::gradient(const Spatial::Kinematics& 
 }
 
 RelativeAngle<Planar> angle_about_z(const NodeFrame<Planar>& a, const NodeFrame<Planar>& b) {
-  // Frames either side of half a turn are close: whole turns come from the bodies, not from here.
+  // Frames either side of half a turn are close: whole turns are those that were stated.
   const double apart =
       std::atan2(b.axes(1, 0), b.axes(0, 0)) - std::atan2(a.axes(1, 0), a.axes(0, 0));
-  return {a.node, b.node, std::remainder(apart, 2.0 * std::numbers::pi)};
+  return {a.node, b.node,
+          nearest_turn(std::remainder(apart, 2.0 * std::numbers::pi), b.turn[0] - a.turn[0])};
 }
 
 RelativeAngle<Spatial> angle_about_z(const NodeFrame<Spatial>& a, const NodeFrame<Spatial>& b) {
-  return {a.node, b.node, a.axes.col(0), a.axes.col(1), b.axes.col(0)};
+  return {a.node, b.node, a.axes.col(0), a.axes.col(1), b.axes.col(0), a.turn, b.turn};
 }
 
 }  // namespace trammel::model

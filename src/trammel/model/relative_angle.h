@@ -4,7 +4,8 @@
 //
 // with its exact first and second derivatives along the manifold. It is the angle of a revolute or
 // cylindrical joint (s_b = x axis of frame b) and, with other directions, of a universal joint. In
-// the plane it is simply angle_b - angle_a - offset, whole turns counted.
+// the plane it is simply angle_b - angle_a + offset, whole turns counted. In space the turns by
+// which bodies and frames were stated tell the whole turns at the start (stated()).
 #pragma once
 
 #include "trammel/model/space.h"
@@ -18,7 +19,7 @@ template <>
 struct RelativeAngle<Planar> {
   int a = 0;
   int b = 0;
-  double offset = 0.0;  ///< of the frames in their bodies: phi = 0 when the frames are parallel
+  double offset = 0.0;  ///< stated angle of frame b in its body less that of a
 
   struct Derivatives {
     double value = 0.0;
@@ -46,7 +47,9 @@ struct RelativeAngle<Spatial> {
   int b = 0;
   Eigen::Vector3d x_a;  ///< body axes of a
   Eigen::Vector3d y_a;
-  Eigen::Vector3d n_b;  ///< body axes of b
+  Eigen::Vector3d n_b;                               ///< body axes of b
+  Eigen::Vector3d turn_a = Eigen::Vector3d::Zero();  ///< of the frames, see NodeFrame
+  Eigen::Vector3d turn_b = Eigen::Vector3d::Zero();
 
   struct Derivatives {
     double value = 0.0;
@@ -56,6 +59,13 @@ struct RelativeAngle<Spatial> {
   };
 
   double value(const Spatial::Kinematics& ka, const Spatial::Kinematics& kb) const;
+  /// What the turns of both frames and of their bodies add up to about the axis, given those of the
+  /// bodies in body axes: the value differs from it by less than half a turn, or by what was stated
+  /// about other axes.
+  double stated(const Spatial::Kinematics& ka,
+                const Spatial::Kinematics& kb,
+                const Eigen::Vector3d& body_a,
+                const Eigen::Vector3d& body_b) const;
   double rate(const Spatial::Kinematics& ka, const Spatial::Kinematics& kb) const;
   PairVector<Spatial> gradient(const Spatial::Kinematics& ka, const Spatial::Kinematics& kb) const;
   Derivatives derivatives(const Spatial::Kinematics& ka, const Spatial::Kinematics& kb) const;

@@ -86,8 +86,7 @@ RigidSystem<S>::RigidSystem(std::shared_ptr<const Mechanism<S>> mechanism)
                         std::any_of(laws.begin(), laws.end(), [](const NamedLaw<S>& named) {
                           return named.law.depends_on_reactions();
                         });
-  tracked_ = mechanism_->described_turns;
-  track_angles(mechanism_->described);
+  restart_angles();
 }
 
 template <class S>

@@ -103,6 +103,8 @@ class RigidSystem final : public ModelSystem,
   std::vector<Quantity> observables() const override;
   void observe(const system::Motion& motion, double* values) override;
   void track_angles(const system::State& state) override;
+  void restart_angles() override;
+  std::vector<double>& counted_angles() override { return tracked_; }
   double fastest_turn(const system::State& state) override;
 
   bool has_switches() const override { return !mechanism_->timed.empty(); }

@@ -1,6 +1,7 @@
 // Angles that are known only up to whole turns, continued from one accepted state to the next.
 #include <algorithm>
 
+#include "trammel/model/mechanism_parts.h"
 #include "trammel/model/rigid_system.h"
 
 namespace trammel::model {
@@ -11,19 +12,6 @@ double relative_speed(const Planar::Kinematics& a, const Planar::Kinematics& b) 
 }
 double relative_speed(const Spatial::Kinematics& a, const Spatial::Kinematics& b) {
   return (b.R * b.w - a.R * a.w).norm();
-}
-
-// Calls visit(coordinate, node a, node b) for all of them, in the order of their counters.
-template <class S, class F>
-void for_wrapping(const Mechanism<S>& mechanism, F visit) {
-  for (const MechanismJoint<S>& joint : mechanism.joints) {
-    for (const auto& named : joint.coordinates) {
-      if (named.coordinate->wraps()) visit(*named.coordinate, joint.a.node, joint.b.node);
-    }
-  }
-  for (const Measure<S>& measure : mechanism.counted) {
-    visit(*measure.coordinate, measure.node_a, measure.node_b);
-  }
 }
 
 }  // namespace
@@ -40,6 +28,12 @@ void RigidSystem<S>::track_angles(const system::State& state) {
     double& last = tracked_[number++];
     last = nearest_turn(coordinate.value(at(a), at(b)), last);
   });
+}
+
+template <class S>
+void RigidSystem<S>::restart_angles() {
+  tracked_ = mechanism_->described_turns;
+  track_angles(mechanism_->described);
 }
 
 // Angles of which two are the same in some position (Bryant angles) have rates without bound near
@@ -61,6 +55,8 @@ double RigidSystem<S>::fastest_turn(const system::State& state) {
 
 template void RigidSystem<Planar>::track_angles(const system::State&);
 template void RigidSystem<Spatial>::track_angles(const system::State&);
+template void RigidSystem<Planar>::restart_angles();
+template void RigidSystem<Spatial>::restart_angles();
 template double RigidSystem<Planar>::fastest_turn(const system::State&);
 template double RigidSystem<Spatial>::fastest_turn(const system::State&);
 

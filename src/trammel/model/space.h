@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cmath>
+#include <numbers>
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
@@ -59,6 +60,11 @@ using PairVector = Eigen::Matrix<double, pair_freedoms<S>, 1>;
 template <class S>
 using PairMatrix = Eigen::Matrix<double, pair_freedoms<S>, pair_freedoms<S>>;
 
+/// A turn as it was stated, whole turns counted: the angle in the plane, in space a rotation
+/// vector.
+template <class S>
+using Turn = Eigen::Matrix<double, S::rotations, 1>;
+
 /// A frame as elements see it: on node number `node`, its origin relative to the node's centre of
 /// mass and its axes, both in body components. Planar frames use the x-y part and turn about z.
 template <class S>
@@ -67,7 +73,16 @@ struct NodeFrame {
   typename S::Point l = S::Point::Zero();
   Eigen::Matrix<double, S::dimension, S::dimension> axes =
       Eigen::Matrix<double, S::dimension, S::dimension>::Identity();
+  /// The turn by which the axes were stated, body components, rad: it tells whole turns, which they
+  /// cannot. Turning the axes towards an axis of a joint leaves it as it is.
+  Turn<S> turn = Turn<S>::Zero();
 };
+
+/// The angle moved by whole turns to where it is nearest to another.
+inline double nearest_turn(double angle, double other) {
+  constexpr double turn = 2.0 * std::numbers::pi;
+  return angle + turn * std::round((other - angle) / turn);
+}
 
 /// a turned by +90 degrees: the derivative of a rotated vector by the angle.
 inline Eigen::Vector2d perpendicular(const Eigen::Vector2d& a) {

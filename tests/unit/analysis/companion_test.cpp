@@ -168,6 +168,65 @@ joints:
   }
 }
 
+// An orbit of 7000 km, of which the model knows no size: an error of some metres is told in metres,
+// and doubted by nobody.
+TEST(SecondRuns, JudgeTravellersByTheirWay) {
+  const Problem problem{"orbit", described(R"(
+trammel: 1
+space: planar
+bodies:
+  sat: {kind: point, mass: 100 kg, position: [7e6, 0], velocity: [0, 8000]}
+forces:
+  earth: {type: central_gravity, strength: 3.986e14}
+)"),
+                        6000.0, 1.0, 1e-6};
+  const Observed truth =
+      observe(problem, settings_of("dormand-prince", 1.0, 1e-12), SecondRun::never);
+  const Observed run =
+      observe(problem, settings_of("generalized-alpha", 1.0, 1e-6), SecondRun::always);
+  ASSERT_TRUE(run.report.error.known) << run.report.error.reason;
+  const double error = difference(problem, truth, run);
+  EXPECT_GT(error, 1.0);
+  EXPECT_LT(run.report.error.position, 10.0 * error);
+  EXPECT_GT(run.report.error.position, 0.1 * error);
+  EXPECT_TRUE(run.report.doubts.empty()) << to_string(run.report.doubts.front());
+  EXPECT_NE(to_string(run.report.error).find("of the way"), std::string::npos);
+  // With twenty times the step the orbit is lost, by any measure.
+  const Observed coarse =
+      observe(problem, settings_of("generalized-alpha", 100.0, 1e-6), SecondRun::always);
+  EXPECT_FALSE(coarse.report.doubts.empty());
+}
+
+// Three radians per step are told apart, six are not: the second run takes half the step.
+TEST(SecondRuns, TellTurnsApart) {
+  const auto rotor = [](double step) {
+    const Problem problem{"rotor", described(R"(
+trammel: 1
+space: spatial
+bodies:
+  rotor: {mass: 1 kg, inertia: [0.1, 0.1, 0.2]}
+  nut: {mass: 1 kg, inertia: [0.1, 0.1, 0.2]}
+joints:
+  j: {type: revolute, between: [ground, rotor], axis: z}
+  k: {type: cylindrical, between: [ground, nut], axis: z}
+couplings:
+  g: {type: gear, coordinates: [j.angle, k.angle], ratio: 0.5}
+  sc: {type: curve, coordinate: k.displacement, formula: "0.01 m/rad * k.angle"}
+drives:
+  d: {type: position, coordinate: j.angle, motion: "300 rad/s * time"}
+)"),
+                          1.0, step, 1e-6};
+    return observe(problem, settings_of("generalized-alpha", step, 1e-6), SecondRun::always);
+  };
+  const Observed run = rotor(0.01);
+  ASSERT_TRUE(run.report.error.known) << run.report.error.reason;
+  EXPECT_EQ(run.report.error.origin, "a second run with half the step");
+  EXPECT_LT(run.report.error.position, 1e-9);
+  EXPECT_TRUE(run.report.doubts.empty());
+  // Where the run itself cannot tell turns apart, that is seen.
+  EXPECT_FALSE(rotor(0.025).report.doubts.empty());
+}
+
 TEST(SecondRuns, AreNotMadeUnlessWanted) {
   const Problem problem{"pendulum", support::pendulum(), 1.0, 1e-3, 1e-6};
   const Observed run = observe(problem, settings_of("bdf", 1e-3, 1e-6), SecondRun::never);

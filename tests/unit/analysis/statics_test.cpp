@@ -78,6 +78,34 @@ forces:
   }
 }
 
+// A pendulum that starts where it has no stiffness, beside a cart on a spring that is stiffer by up
+// to twelve orders of magnitude: each hangs as it would alone.
+TEST(Statics, StiffPartsLeaveSoftOnesTheirEquilibrium) {
+  for (const double stiffness : {1e4, 1e6, 1e7, 1e8, 1e9, 1e10, 1e12}) {
+    for (const StaticMethod method : {StaticMethod::automatic, StaticMethod::relaxation}) {
+      SCOPED_TRACE(fmt::format("{:.0e}, {}", stiffness, static_cast<int>(method)));
+      Rest found = rest(fmt::format(R"(
+trammel: 1
+space: planar
+gravity: [0, -9.81]
+bodies:
+  arm: {{mass: 2 kg, inertia: 0.1 kg m^2, center: [0.5, 0]}}
+  cart: {{mass: 3 kg, inertia: 1 kg m^2, position: [0, -1]}}
+joints:
+  pin: {{type: revolute, between: [ground, arm]}}
+  rail: {{type: prismatic, between: [ground, cart], axis: y}}
+forces:
+  sp: {{type: coordinate_spring, coordinate: rail.displacement, stiffness: {:.0e}, reference: -1}}
+)",
+                                    stiffness),
+                        {.method = method});
+      EXPECT_NEAR(std::sin(found.at("pin.angle")), -1.0, 1e-9);
+      EXPECT_NEAR(found.at("cart.position.y"), -1.0 - 3.0 * 9.81 / stiffness, 1e-9);
+      EXPECT_EQ(found.report.stability.verdict, Stability::stable);
+    }
+  }
+}
+
 // A mass on a spring: x = m g / k, omega^2 = k / m, whatever finds it.
 TEST(Statics, SpringCarriesTheWeight) {
   for (const StaticMethod method : {StaticMethod::automatic, StaticMethod::newton,

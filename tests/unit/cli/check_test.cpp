@@ -42,6 +42,31 @@ TEST(Check, NamesRedundantConstraintsAndReactionsThatAreNotUnique) {
   EXPECT_TRUE(contains(answer.out, "second_bearing")) << answer.out;
 }
 
+// What starts open holds nothing: `check` and `run` tell the same, and what follows from closing.
+TEST(Check, AgreesWithRunAboutContactsThatStartOpen) {
+  const Folder folder;
+  std::string model =
+      "trammel: 1\nspace: spatial\ngravity: [0, 0, -10]\nbodies:\n"
+      "  box: {shape: {box: {size: [2, 1, 0.2], mass: 4 kg}}, position: [0, 0, 0.2], frames: "
+      "{a: [1, 0.5, -0.1], b: [-1, 0.5, -0.1], c: [-1, -0.5, -0.1], d: [1, -0.5, -0.1]}}\n"
+      "joints:\n";
+  for (const std::string corner : {"a", "b", "c", "d"}) {
+    model += "  c" + corner + ": {type: point_on_plane, between: [ground, box." + corner +
+             "], normal: z, unilateral: true, starts_open: true}\n";
+  }
+  folder.put("box.yaml", model + "simulation: {until: 0.2 s, step: 1 ms}\n");
+  const std::string checked = in_one_line(folder.run({"check", "box.yaml"}).out);
+  const std::string ran = in_one_line(folder.run({"run", "box.yaml", "--no-report"}).out);
+  for (const char* line :
+       {"freedoms 6 (6 velocities, 0 constraint rows of rank 0)", "redundant none at the start",
+        "ca, cb, cc, cd are open at the start; with all of them closed, reactions of ca, cb, cc, "
+        "cd are not unique",
+        "the described positions and velocities fit together as they are"}) {
+    EXPECT_TRUE(contains(checked, line)) << checked;
+    EXPECT_TRUE(contains(ran, line)) << ran;
+  }
+}
+
 constexpr const char* connections =
     "trammel: 1\nspace: spatial\ngravity: [0, 0, -9.81]\n"
     "bodies:\n  bob: {mass: 2 kg, inertia: [0.1, 0.1, 0.1], position: [1.2, 0, -0.5]}\n"

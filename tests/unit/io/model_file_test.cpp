@@ -203,7 +203,8 @@ space: spatial
 bodies:
   a: {mass: 1, inertia: [1, 1, 1], position: [0, 0, 0], angular_velocity: [0, 0, 1]}
   b: {mass: 1, inertia: [1, 1, 1], orientation: {axis: z, angle: 270 deg}, velocity: [0, 0, 0]}
-  c: {mass: 1, inertia: [1, 1, 1], orientation: {axis: z, angle: 90 deg}}
+  c: {mass: 1, inertia: [1, 1, 1], orientation: {euler: zxz, angles: [100 deg, 0, 150 deg]}}
+  d: {mass: 1, inertia: [1, 1, 1], orientation: {quaternion: [1, 0, 0, -1]}}
 )",
                                       "model", test::vocabulary())
                           .description.bodies;
@@ -213,9 +214,12 @@ bodies:
   EXPECT_EQ(bodies[0].stated_velocity, last);
   EXPECT_EQ(bodies[1].stated_pose, last);
   EXPECT_EQ(bodies[1].stated_velocity, first);
-  // Turns beyond half a revolution are kept; the quaternion forgets them.
+  // Turns are kept as they are stated; quaternions forget the whole ones.
   EXPECT_NEAR(bodies[1].stated_turn.z(), 1.5 * M_PI, 1e-12);
-  EXPECT_TRUE(bodies[2].stated_turn.isZero(0.0));
+  EXPECT_NEAR(bodies[2].stated_turn.z(), 250.0 / 180.0 * M_PI, 1e-12);
+  EXPECT_NEAR(bodies[3].stated_turn.z(), -0.5 * M_PI, 1e-12);
+  EXPECT_TRUE(bodies[2].turn_counts);
+  EXPECT_FALSE(bodies[3].turn_counts);
 }
 
 TEST(ModelFile, QuestionsAnglesThatLookLikeDegrees) {

@@ -3,9 +3,6 @@
 namespace trammel::model {
 namespace {
 
-using Eigen::Matrix2d;
-using Eigen::Matrix3d;
-
 template <class S>
 std::vector<std::shared_ptr<const Direction<S>>> directions_between(const NodeFrame<S>& a,
                                                                     const NodeFrame<S>& b) {
@@ -23,15 +20,14 @@ std::vector<std::shared_ptr<const Direction<S>>> directions_between(const NodeFr
 
 double kept_angle(const Planar::Kinematics& a,
                   const Planar::Kinematics& b,
-                  const Matrix2d& axes_a,
-                  const Matrix2d& axes_b) {
-  const Matrix2d offset = axes_a.transpose() * axes_b;
-  return b.angle - a.angle + std::atan2(offset(1, 0), offset(0, 0));
+                  const NodeFrame<Planar>& frame_a,
+                  const NodeFrame<Planar>& frame_b) {
+  return angle_about_z(frame_a, frame_b).value(a, b);
 }
 double kept_angle(const Spatial::Kinematics& /*a*/,
                   const Spatial::Kinematics& /*b*/,
-                  const Matrix3d& /*axes_a*/,
-                  const Matrix3d& /*axes_b*/) {
+                  const NodeFrame<Spatial>& /*frame_a*/,
+                  const NodeFrame<Spatial>& /*frame_b*/) {
   return 0.0;
 }
 
@@ -48,7 +44,7 @@ auto RelativeForce<S>::motion(const Kinematics& a, const Kinematics& b) const ->
   const PointPair<S> points{frame_a_, frame_b_};
   m.p = R_WA.transpose() * points.distance(a, b);
   m.R = R_WA.transpose() * (b.R * frame_b_.axes);
-  m.angle = kept_angle(a, b, frame_a_.axes, frame_b_.axes);
+  m.angle = kept_angle(a, b, frame_a_, frame_b_);
   for (int i = 0; i < S::dimension; ++i) {
     m.u[i] = directions_[static_cast<std::size_t>(i)]->rate(a, b);
   }

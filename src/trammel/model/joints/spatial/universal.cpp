@@ -25,8 +25,10 @@ void build_spatial_universal(const Values& values, JointAssembly<Spatial>& joint
       perpendicular_to(n_a, joint.a.axes * vector(values, "axis_b").normalized());
   const Eigen::Vector3d zero_b =
       perpendicular_to(n_b, joint.b.axes * vector(values, "axis").normalized());
-  const RelativeAngle<Spatial> first{joint.a.node, joint.b.node, zero_a, n_a.cross(zero_a), n_b};
-  const RelativeAngle<Spatial> second{joint.b.node, joint.a.node, zero_b, zero_b.cross(n_b), n_a};
+  const RelativeAngle<Spatial> first{joint.a.node, joint.b.node, zero_a,      n_a.cross(zero_a),
+                                     n_b,          joint.a.turn, joint.b.turn};
+  const RelativeAngle<Spatial> second{joint.b.node, joint.a.node, zero_b,      zero_b.cross(n_b),
+                                      n_a,          joint.b.turn, joint.a.turn};
   joint.add_coordinate("angle1", "rad", std::make_unique<AngleCoordinate<Spatial>>(first));
   joint.add_coordinate("angle2", "rad",
                        std::make_unique<ReversedCoordinate<Spatial>>(
