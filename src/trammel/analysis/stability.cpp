@@ -37,7 +37,8 @@ StabilityReport judge_stability(model::ModelSystem& system, const Equilibrium& e
     shapes.col(i) = N * solver.eigenvectors().col(at).real();
   }
 
-  const double zero = 1e-8 * std::max(1e-3, report.stiffness.cwiseAbs().maxCoeff());
+  // Soft shapes beside stiff ones are told from round-off of these, and from nothing else.
+  const double zero = 1e-11 * std::max(1.0, report.stiffness.cwiseAbs().maxCoeff());
   const bool flutter = solver.eigenvalues().imag().cwiseAbs().maxCoeff() > zero;
   const double least = report.stiffness[0];
   report.verdict = least < -zero || flutter ? Stability::unstable

@@ -1,7 +1,6 @@
 // registry: integrators
 // Bodies without inertia of their own whose turns are held by joints: a point mass at the end of a
 // rod without mass is a pendulum of that length, by every integrator, in both coordinates.
-#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -46,46 +45,6 @@ std::string why_refused(const Description& description) {
     return error.what();
   }
   return {};
-}
-
-// Two rods in a row, one without inertia and one with next to none, by every integrator: moments of
-// inertia that small are no reason to fail.
-TEST(MasslessTurns, OfADoublePendulumAreHeldByEveryIntegrator) {
-  for (const std::string coordinates : {"absolute", "relative"}) {
-    for (const auto& kind : integrators::integrator_kinds()) {
-      for (const double inertia : {0.0, 1e-12, 1e-8}) {
-        SCOPED_TRACE(fmt::format("{} {} {}", coordinates, kind.name, inertia));
-        Description d;
-        d.gravity = {0, 0, -gravity};
-        const auto rod = [&](const char* name, double x, double moment) {
-          model::Body body;
-          body.name = name;
-          body.position = {x, 0, 0};
-          body.mass = {.mass = 1.0,
-                       .center = Eigen::Vector3d::Zero(),
-                       .inertia = moment * Eigen::Matrix3d::Identity()};
-          body.frames = {model::Frame{"o", {-length, 0, 0}}, model::Frame{"p", {length, 0, 0}}};
-          d.add_body(body);
-        };
-        rod("a", length, inertia);
-        rod("b", 3.0 * length, 0.0);
-        for (const auto& [name, first, second] :
-             {std::array{"j1", "ground", "a.o"}, std::array{"j2", "a.p", "b.o"}}) {
-          d.add_joint("revolute", name, first, second).values["axis"] = Eigen::Vector3d(0, -1, 0);
-        }
-        d.simulation.until = 1.0;
-        d.simulation.step = 1e-3;
-        d.simulation.coordinates = coordinates;
-        d.simulation.integrator = kind.name;
-        const auto system = formulation::compile_model(d).system;
-        try {
-          const SimulationReport report = simulate(*system, d.simulation, {});
-          EXPECT_EQ(report.outcome, results::Outcome::completed) << report.message;
-        } catch (const core::InputError&) {  // methods that refuse the model
-        }
-      }
-    }
-  }
 }
 
 // The angle after one second by a Runge-Kutta solution of angle" = -g/l cos(angle), and the energy.
