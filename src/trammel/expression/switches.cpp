@@ -9,7 +9,10 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 constexpr double no_line = std::numeric_limits<double>::quiet_NaN();
-constexpr int places = 32;  // of a range, where arguments are no lines
+constexpr double narrowest = 1e-9;      // part of a range, where arguments are no lines
+constexpr double narrow = 1.0 / 256.0;  // where nothing bounds them
+constexpr int most_parts = 100000;      // examined one by one; then the rest in 32
+constexpr int few_parts = 32;
 
 bool is_condition(Operation operation) {
   switch (operation) {
@@ -257,34 +260,105 @@ double Switches::located(const Node& node, double low, double high, double* v) c
   }
 }
 
-// Near zero an argument that is no line may change its sign by round-off alone, again and again:
-// its side is known where it is more than a part of what it is elsewhere in the interval.
-double Switches::searched(const Node& node, double x, double end, const Registers& r) const {
-  constexpr double noise = 1e-9;
+void Switches::enclose_all(double low, double high, Enclosure* bounds) const {
+  for (std::size_t i = 0; i < first_result_; ++i) bounds[i] = {{start_[i], start_[i]}, {}};
+  bounds[input_] = {{low, high}, {1.0, 1.0}};
+  for (std::size_t i = 0; i < instructions_.size(); ++i) {
+    const std::size_t result = first_result_ + i;
+    if (needed_[result]) bounds[result] = enclose(instructions_[i], bounds, tables_);
+  }
+}
+
+Enclosure Switches::argument(const Node& node, const Enclosure* bounds) const {
+  Instruction difference = node.instruction;
+  switch (node.kind) {
+    case Kind::comparison:
+    case Kind::choice:
+      difference.operation = Operation::subtract;
+      return enclose(difference, bounds, tables_);
+    case Kind::mod:
+      difference.operation = Operation::divide;
+      return enclose(difference, bounds, tables_);
+    default:
+      return bounds[node.instruction.a];
+  }
+}
+
+bool Switches::decided(const Node& node, const Enclosure* bounds) const {
+  const Enclosure x = argument(node, bounds);
+  if (x.slope.low >= 0.0 || x.slope.high <= 0.0) return true;
+  switch (node.kind) {
+    case Kind::floor:
+    case Kind::mod:
+      return std::floor(x.value.low) == std::floor(x.value.high);
+    case Kind::ceil:
+      return std::ceil(x.value.low) == std::ceil(x.value.high);
+    case Kind::profile:
+      return x.value.high < 0.0 || x.value.low > 1.0 || (x.value.low >= 0.0 && x.value.high <= 1.0);
+    case Kind::table:
+      return x.value.finite() && tables_[node.instruction.c]->piece(x.value.low) ==
+                                     tables_[node.instruction.c]->piece(x.value.high);
+    case Kind::angle:
+      return !x.value.contains(0.0) || bounds[node.instruction.b].value.low >= 0.0;
+    default:
+      return !x.value.contains(0.0);
+  }
+}
+
+// Near zero an argument may change its sign by round-off alone, again and again: its side is known
+// where round-off leaves no doubt.
+double Switches::look_at(Search& search, double x) const {
+  const Node& node = search.node;
   const bool signs = node.kind == Kind::choice || node.kind == Kind::magnitude ||
                      node.kind == Kind::comparison || node.kind == Kind::sign;
-  const auto place = [&](int i) { return i == places ? end : x + (end - x) * i / places; };
-  double least = 0.0;
-  for (int i = 1; signs && i <= places; ++i) {
-    evaluate(place(i), r.elsewhere);
-    least = std::max(least, noise * std::abs(argument(node, r.elsewhere)));
+  if (signs) {
+    enclose_all(x, x, search.r.bounds);
+    if (argument(node, search.r.bounds).value.contains(0.0)) return never;
   }
-  double here = branch(node, r.value);
+  evaluate(x, search.r.elsewhere);
+  const double side = branch(node, search.r.elsewhere);
+  if (search.known && side != search.side) return located(node, search.last, x, search.r.elsewhere);
+  search.side = side;
+  search.known = true;
+  search.last = x;
+  return never;
+}
+
+double Switches::search_part(Search& search, double low, double high) const {
+  const double width = high - low;
+  const double middle = low + 0.5 * width;
+  ++search.parts;
+  enclose_all(low, high, search.r.bounds);
+  if (!decided(search.node, search.r.bounds) && middle > low && middle < high) {
+    const bool bounded = argument(search.node, search.r.bounds).value.finite();
+    const bool long_way = search.parts > most_parts;
+    const double least = long_way ? 1.0 / few_parts : (bounded ? narrowest : narrow);
+    if (width > least * search.range) {
+      const double found = search_part(search, low, middle);
+      return found < never ? found : search_part(search, middle, high);
+    }
+  }
+  return look_at(search, high);
+}
+
+double Switches::searched(const Node& node, double x, double end, const Registers& r) const {
+  Search search{.node = node, .r = r, .range = end - x, .last = x};
   // Signs and comparisons have a value of their own at zero itself.
   const double from = argument(node, r.value);
   const bool zero_counts = node.kind == Kind::sign || node.kind == Kind::comparison;
-  bool known = !signs || std::abs(from) > least || (zero_counts && from == 0.0);
-  double last = x;
-  for (int i = 1; i <= places; ++i) {
-    evaluate(place(i), r.elsewhere);
-    if (signs && !(std::abs(argument(node, r.elsewhere)) > least)) continue;
-    const double side = branch(node, r.elsewhere);
-    if (known && side != here) return located(node, last, place(i), r.elsewhere);
-    here = side;
-    known = true;
-    last = place(i);
+  if (zero_counts && from == 0.0) {
+    search.side = branch(node, r.value);
+    search.known = true;
+  } else {
+    look_at(search, x);
   }
-  return never;
+  // Up to the end functions are on the branches of the other nodes; at the end they need not be.
+  const double before = std::nextafter(end, x);
+  if (before > x) {
+    const double found = search_part(search, x, before);
+    if (found < never) return found;
+  }
+  return look_at(search, end);
 }
 
 double Switches::next_of(const Node& node, double x, double end, const Registers& r) const {
@@ -296,7 +370,6 @@ double Switches::next_of(const Node& node, double x, double end, const Registers
   // The nearest border may be the place itself, on whichever side of it x is.
   for (int count = 0; count <= 2; ++count) {
     const double predicted = x + (border(node, from, slope > 0.0, count) - from) / slope;
-    constexpr double round_off = 64.0 * std::numeric_limits<double>::epsilon();
     const double width = round_off * std::max(std::abs(predicted), std::abs(x));
     if (!(predicted - width <= end)) return never;
     const double high = std::max(predicted + width, std::nextafter(x, never));
@@ -333,8 +406,10 @@ Switch Switches::next(double x, double end, Workspace& workspace) const {
   Switch first;
   if (nodes_.empty() || !(end > x)) return first;
   const std::size_t count = known_.size();
-  double* memory = workspace.take(3 * count).data();
-  const Registers r{memory, memory + count, memory + 2 * count};
+  constexpr std::size_t per_enclosure = sizeof(Enclosure) / sizeof(double);
+  double* memory = workspace.take((3 + per_enclosure) * count).data();
+  const Registers r{memory, memory + count, memory + 2 * count,
+                    reinterpret_cast<Enclosure*>(memory + 3 * count)};
   evaluate(x, r.value);
   std::fill_n(r.slope, first_result_, 0.0);
   r.slope[input_] = 1.0;
@@ -343,13 +418,19 @@ Switch Switches::next(double x, double end, Workspace& workspace) const {
     if (needed_[result]) r.slope[result] = slope_of(instructions_[i], r, result);
   }
   for (const Node& node : nodes_) {
+    // Those of one place are all asked for, on whichever side of each other round-off puts them.
+    const double apart = std::isinf(first.x) ? 0.0 : round_off * std::abs(first.x);
     Switch found;
-    found.x = next_of(node, x, std::min(end, first.x), r);
-    if (!(found.x <= end) || found.x > first.x) continue;
+    found.x = next_of(node, x, std::min(end, first.x + apart), r);
+    if (!(found.x <= end)) continue;
+    found.last = found.x;
     describe(node, r, found);
-    if (found.x == first.x) {
+    if (found.x > first.last + apart) continue;
+    if (found.x >= first.x - apart) {
       found.order = std::min(found.order, first.order);
       found.strength = std::max(found.strength, first.strength);
+      found.last = std::max(found.last, first.last);
+      found.x = std::min(found.x, first.x);
     }
     first = found;
   }

@@ -10,21 +10,29 @@
 //     table                         its points, and those of all periods
 //
 // Arguments that are straight lines between switches (2 t - 1, mod(t, 2 s)) give exact places. Of
-// other ones (sin(t) > 0.5) branches are compared at 32 places of the range asked for, and the
-// first change is located. In either case the answer is the least floating-point number at which
-// the new branch holds: just below it every evaluation is on the old one.
+// other ones (sin(t) > 0.5) the range asked for is divided until the bounds of the argument and of
+// its slope (enclosure.h) prove that a part holds no switch, or no more than one, which the ends of
+// the part show. What no bounds decide is divided down to 1e-9 of the range: only a branch that
+// comes and goes within such a part, with an argument that turns round in it, is missed. (Where
+// there are no bounds, down to 1/256: behind points of tables inside of other functions.)
+//
+// In either case the answer is the least floating-point number at which the new branch holds: just
+// below it every evaluation is on the old one.
 #pragma once
 
 #include <limits>
 #include <string_view>
 #include <vector>
 
+#include "trammel/expression/enclosure.h"
 #include "trammel/expression/program.h"
 
 namespace trammel::expression {
 
 struct Switch {
   double x = std::numeric_limits<double>::infinity();
+  /// The last of those that round-off alone puts apart from the first.
+  double last = x;
   /// Of the lowest derivative of the primitive that may jump; 0: its value.
   int order = smoothness::analytic;
   /// Of a table: how much the slope of its chords changes there, over the range of its values, per
@@ -38,9 +46,13 @@ class Switches {
   Switches(const Program& program, std::string_view input);
 
   bool empty() const { return nodes_.empty(); }
-  /// The first in (x, end], or one at infinity. Several at one place count as one, with the lowest
-  /// order and the greatest strength. Allocates nothing once the workspace has grown.
+  /// The first in (x, end], or one at infinity. Several at one place, to round_off of it, count as
+  /// one, with the lowest order and the greatest strength. Allocates nothing once the workspace has
+  /// grown.
   Switch next(double x, double end, Workspace& workspace) const;
+
+  /// Of a place: places of one switch that are computed in different ways differ by less.
+  static constexpr double round_off = 64.0 * std::numeric_limits<double>::epsilon();
 
  private:
   enum class Kind { comparison, choice, magnitude, sign, angle, floor, ceil, mod, profile, table };
@@ -56,6 +68,17 @@ class Switches {
     double* value = nullptr;
     double* slope = nullptr;
     double* elsewhere = nullptr;  ///< values at another x
+    Enclosure* bounds = nullptr;  ///< over a part of the range
+  };
+  /// A search for the first change of a node's branch, from left to right.
+  struct Search {
+    const Node& node;
+    const Registers& r;
+    double range = 0.0;
+    double side = 0.0;  ///< the branch, when it is known
+    bool known = false;
+    double last = 0.0;  ///< where that was seen
+    int parts = 0;      ///< examined so far
   };
 
   void find_known(const Program::Parts& parts);
@@ -71,6 +94,13 @@ class Switches {
   double border(const Node& node, double x, bool rising, int count) const;
   double next_of(const Node& node, double x, double end, const Registers& r) const;
   double searched(const Node& node, double x, double end, const Registers& r) const;
+  double search_part(Search& search, double low, double high) const;
+  /// Looks at the end of a part that holds at most one change.
+  double look_at(Search& search, double x) const;
+  void enclose_all(double low, double high, Enclosure* bounds) const;
+  Enclosure argument(const Node& node, const Enclosure* bounds) const;
+  /// Whether no more than one change can lie between two places.
+  bool decided(const Node& node, const Enclosure* bounds) const;
   /// The least number above `low` that is not on the branch of `low`, as `high` is not.
   double located(const Node& node, double low, double high, double* v) const;
   void describe(const Node& node, const Registers& r, Switch& found) const;

@@ -49,7 +49,7 @@ std::vector<Switch> switches_of(const std::string& text, double from, double to)
     if (!(next.x <= to)) break;
     EXPECT_GT(next.x, from) << text;
     found.push_back(next);
-    from = next.x;
+    from = next.last;
   }
   return found;
 }
@@ -92,6 +92,51 @@ TEST(Switches, StandWhereTheTextSays) {
       EXPECT_EQ(found[i].order, example.order) << example.text << " at " << found[i].x;
     }
   }
+}
+
+// Arguments that are no lines, over ranges that hold many changes: not one is stepped over.
+TEST(Switches, OfCurvesAreAllFound) {
+  const std::vector<Switch> pulses = switches_of("if(sin(100 rad/s*time) > 0.99, 1, 0)", 0.0, 10.0);
+  ASSERT_EQ(pulses.size(), 318U);
+  const double half = std::acos(0.99);
+  for (std::size_t i = 0; i < pulses.size(); ++i) {
+    const double centre = 0.5 * M_PI + 2.0 * M_PI * static_cast<double>(i / 2);
+    EXPECT_NEAR(pulses[i].x, 0.01 * (centre + (i % 2 == 0 ? -half : half)), 1e-14) << i;
+  }
+  for (const double until : {1.0, 100.0, 1e4}) {
+    const std::vector<Switch> well =
+        switches_of("if((time - 0.503 s)^2 < 1e-6 s^2, 1, 0)", 0.0, until);
+    ASSERT_EQ(well.size(), 2U) << until;
+    EXPECT_NEAR(well[0].x, 0.502, 1e-13);
+    EXPECT_NEAR(well[1].x, 0.504, 1e-13);
+  }
+  // A beat that reaches the threshold once, a damped one, a power, a spline inside of another
+  // function, whole numbers of a curve.
+  EXPECT_EQ(switches_of("if(sin(40 rad/s*time)*sin(0.5 rad/s*time) > 0.9995, 1, 0)", 0, 6).size(),
+            2U);
+  EXPECT_EQ(switches_of("if(exp(-time/(1 s))*cos(20 rad/s*time) > 0.7, 1, 0)", 0.0, 10.0).size(),
+            3U);
+  EXPECT_EQ(switches_of("if((time/(1 s) - 3)^3 > 1e-3, 1, 0)", 0.0, 10.0).size(), 1U);
+  EXPECT_EQ(switches_of("if(sqrt(time/(1 s)) > 2, 1, 0)", 0.0, 10.0).size(), 1U);
+  EXPECT_EQ(switches_of("floor(3*sin(1 rad/s*time))", 0.0, 6.28).size(), 11U);
+}
+
+TEST(Switches, ThatAreNeverReachedCostLittle) {
+  const Program program = compile("if(sin(1e5 rad/s*time) > 1.001, 1, 0)", scope());
+  const Switches switches(program, "time");
+  Workspace workspace;
+  EXPECT_TRUE(std::isinf(switches.next(0.0, 1e6, workspace).x));
+}
+
+// In exact arithmetic they are one; round-off puts them apart.
+TEST(Switches, OfOnePlaceAreOne) {
+  const std::vector<Switch> found =
+      switches_of("pulse(time*3, 0.9 s, 9 s) + abs(time*7 - 2.1 s)/(1 s)", 0.0, 1.0);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].order, 0);
+  EXPECT_NEAR(found[0].x, 0.3, 1e-15);
+  EXPECT_GE(found[0].last, found[0].x);
+  EXPECT_NEAR(found[0].last, 0.3, 1e-15);
 }
 
 // Jumps only: the value at the place and at the number just below it.
