@@ -149,7 +149,7 @@ double KinematicMarch::part_to_switch(double h) {
 bool KinematicMarch::cross(double slack) {
   if (switches_ == nullptr || motion_.state.t < switches_->held().time - slack) return true;
   system::Motion motion = motion_;
-  motion.state.t = std::max(motion.state.t, switches_->held().time);
+  motion.state.t = std::max(motion.state.t, switches_->held().last);
   switches_->hold_before({});
   if (!closure_.positions(motion.state, {}).converged) return false;
   if (!projection_.velocities(motion.state)) return false;

@@ -123,7 +123,7 @@ void ModelCrossing::tell(const Vector& jump, const Vector& impulses, double lost
 }
 
 void ModelCrossing::see_after(system::Motion& motion) {
-  if (unilateral_ != nullptr) unilateral_->act(motion);
+  if (source_ != nullptr) source_->act(motion);
 }
 
 }  // namespace trammel::analysis

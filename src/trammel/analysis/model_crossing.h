@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "trammel/analysis/contact_event.h"
+#include "trammel/integrators/event_source.h"
 #include "trammel/integrators/switch_crossing.h"
 #include "trammel/linear/block_ldlt.h"
 #include "trammel/model/model_system.h"
@@ -25,6 +26,8 @@ class ModelCrossing final : public integrators::SwitchCrossing {
  public:
   /// `unilateral` is the system itself where it has events, else null.
   ModelCrossing(model::ModelSystem& system, UnilateralModel* unilateral);
+  /// What may happen behind a jump; null: nothing. Not owned.
+  void set_events(integrators::EventSource* source) { source_ = source; }
 
   const std::vector<ContactEvent>& events() const { return events_; }
   /// Kinetic energy lost in all strikes so far, J.
@@ -47,6 +50,7 @@ class ModelCrossing final : public integrators::SwitchCrossing {
 
   model::ModelSystem& model_;
   UnilateralModel* unilateral_;
+  integrators::EventSource* source_ = nullptr;
   model::ModelSystem& absolute_;
   system::Motion struck_;        ///< in absolute coordinates
   system::Vector rates_before_;  ///< G v + g_t, with the functions of before

@@ -12,6 +12,12 @@ std::unique_ptr<UnilateralModel> with_events(model::ModelSystem& model) {
   return std::make_unique<UnilateralModel>(model);
 }
 
+std::unique_ptr<BranchEvents> with_branches(model::ModelSystem& system,
+                                            UnilateralModel* unilateral) {
+  if (system::state_branches(system) == nullptr) return nullptr;
+  return std::make_unique<BranchEvents>(system, unilateral);
+}
+
 std::unique_ptr<ModelCrossing> with_switches(model::ModelSystem& system,
                                              UnilateralModel* unilateral) {
   if (system::time_switches(system) == nullptr) return nullptr;
@@ -23,26 +29,35 @@ std::unique_ptr<ModelCrossing> with_switches(model::ModelSystem& system,
 ModelMarch::ModelMarch(model::ModelSystem& model)
     : unilateral_(with_events(model)),
       system_(unilateral_ ? *unilateral_ : model),
+      branches_(with_branches(system_, unilateral_.get())),
       crossing_(with_switches(system_, unilateral_.get())) {}
 
 void ModelMarch::set_method(const model::SimulationSettings& settings, int most_halvings) {
   integrator_ = make_integrator(system_, settings);
   march_ = std::make_unique<integrators::March>(*integrator_, most_halvings);
-  march_->set_events(unilateral_.get());
-  if (crossing_) march_->set_crossing(crossing_.get());
+  integrators::EventSource* events = unilateral_.get();
+  if (branches_) events = branches_.get();
+  march_->set_events(events);
+  if (!crossing_) return;
+  crossing_->set_events(events);
+  march_->set_crossing(crossing_.get());
 }
 
 void ModelMarch::start(system::Motion& motion) {
   if (unilateral_) unilateral_->begin(motion);
   system_.track_angles(motion.state);
+  if (branches_) branches_->begin(motion);
   integrator_->start(motion);
 }
 
 integrators::MarchReport ModelMarch::advance(double h,
                                              long steps,
                                              const std::function<bool()>& after_step) {
+  const bool adaptive = integrator_->adaptive();
+  if (branches_) branches_->set_step(adaptive ? h * static_cast<double>(steps) : h);
   return march_->advance(h, steps, [&] {
     system_.track_angles(integrator_->motion().state);
+    if (branches_) branches_->follow(integrator_->motion());
     return !after_step || after_step();
   });
 }

@@ -1,13 +1,14 @@
 // A model on its way: its method, its events and the times at which its functions jump.
 //
 // Whatever integrates a model goes through this, so that no analysis forgets one of them: contacts
-// and frictions that stick (unilateral_model.h), strikes of drives (model_crossing.h), turns of
-// angles that are counted from step to step.
+// and frictions that stick (unilateral_model.h), conditions on the motion (branch_events.h),
+// strikes of drives (model_crossing.h), turns of angles that are counted from step to step.
 #pragma once
 
 #include <functional>
 #include <memory>
 
+#include "trammel/analysis/branch_events.h"
 #include "trammel/analysis/model_crossing.h"
 #include "trammel/analysis/unilateral_model.h"
 #include "trammel/integrators/march.h"
@@ -29,6 +30,9 @@ class ModelMarch {
   /// Null when every function of time is smooth.
   ModelCrossing* crossing() { return crossing_.get(); }
 
+  /// Null when formulas have no conditions on the motion.
+  BranchEvents* branches() { return branches_.get(); }
+
   /// To be called once. A step that fails is halved so often.
   void set_method(const model::SimulationSettings& settings, int most_halvings = 20);
   integrators::Integrator& integrator() { return *integrator_; }
@@ -47,6 +51,7 @@ class ModelMarch {
  private:
   std::unique_ptr<UnilateralModel> unilateral_;
   model::ModelSystem& system_;
+  std::unique_ptr<BranchEvents> branches_;
   std::unique_ptr<ModelCrossing> crossing_;
   std::unique_ptr<integrators::Integrator> integrator_;
   std::unique_ptr<integrators::March> march_;

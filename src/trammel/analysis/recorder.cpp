@@ -166,7 +166,9 @@ void Recorder::record(const system::Motion& motion,
                              all_.begin() + static_cast<std::ptrdiff_t>(observables_));
   std::copy(further.begin(), further.end(), end);
   for (std::size_t i = 0; i < selected_.size(); ++i) row_[i] = all_[selected_[i]];
-  sink_->append(motion.state.t, row_.data());
+  constexpr double round_off = 1e-12;
+  const bool at_end = std::abs(motion.state.t - until_) <= round_off * until_;
+  sink_->append(at_end ? until_ : motion.state.t, row_.data());
 }
 
 }  // namespace trammel::analysis

@@ -23,6 +23,8 @@ class Recorder {
   void step(const system::Motion& motion, const system::Power* work = nullptr);
   /// Energy lost at once, in an impact, and work that drives do in it.
   void impact(double lost, double work) { book({.dissipated = lost, .drives = work}); }
+  /// A last row whose time differs from this one by round-off alone is written with it.
+  void set_end(double until) { until_ = until; }
   /// At output times: one row. `further` are the values of the options' further channels.
   void record(const system::Motion& motion,
               const integrators::Statistics& statistics,
@@ -71,6 +73,7 @@ class Recorder {
   double largest_acceleration_error_ = 0.0;
   double largest_speed_ = 0.0;
   std::size_t rows_ = 0;
+  double until_ = -1.0;  ///< s; negative: not known
 };
 
 }  // namespace trammel::analysis

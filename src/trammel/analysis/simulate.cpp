@@ -64,6 +64,7 @@ class Run {
       }
     }
     Recorder recorder(system_, options);
+    recorder.set_end(until_);
     recorder_ = &recorder;
     examination_.begin(grid_);
     follow();
@@ -230,6 +231,11 @@ class Run {
     };
     if (march_.integrator().adaptive()) report_.statistics["local_errors"] = s.local_errors;
     tell_events();
+    if (march_.branches() != nullptr) {
+      report_.statistics["condition_changes"] = static_cast<double>(march_.branches()->changes());
+      const std::vector<std::string>& endless = march_.branches()->notes();
+      report_.notes.insert(report_.notes.end(), endless.begin(), endless.end());
+    }
     if (halvings_ > 0) {
       report_.notes.push_back(
           fmt::format("the step was halved {} times, down to {:.3g} s", halvings_, smallest_step_));

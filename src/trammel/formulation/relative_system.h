@@ -57,7 +57,8 @@ class RelativeSystem final : public RelativeModel,
                              public system::PositionMeasure,
                              public system::ReactionLoads,
                              public system::ReactionWeights,
-                             public system::TimeSwitches {
+                             public system::TimeSwitches,
+                             public system::StateBranches {
  public:
   RelativeSystem(const model::Description& description,
                  std::shared_ptr<const model::Mechanism<S>> mechanism,
@@ -155,6 +156,19 @@ class RelativeSystem final : public RelativeModel,
   void hold_before(const system::TimeSwitch& next) override { absolute_.hold_before(next); }
   const system::TimeSwitch& held() const override { return absolute_.held(); }
 
+  int branch_count() const override { return absolute_.branch_count(); }
+  void branch_distances(const system::Motion& motion,
+                        system::Vector& distances,
+                        system::Vector& magnitudes) override {
+    absolute_.branch_distances(with_loads(motion), distances, magnitudes);
+  }
+  void asked_branches(const system::Motion& motion, system::Vector& branches) override {
+    absolute_.asked_branches(with_loads(motion), branches);
+  }
+  void hold_branch(int branch, double side) override { absolute_.hold_branch(branch, side); }
+  void let_branch_go(int branch) override { absolute_.let_branch_go(branch); }
+  std::string branch_name(int branch) const override { return absolute_.branch_name(branch); }
+
  private:
   struct Constant {
     explicit Constant(topology::Tree tree) : topology(std::move(tree)) {}
@@ -187,6 +201,12 @@ class RelativeSystem final : public RelativeModel,
 
   std::shared_ptr<const RelativePattern> relative_pattern() const;
   void set_state(const system::State& state);
+  /// The absolute motion for conditions, which read loads only where there are such.
+  const system::Motion& with_loads(const system::Motion& motion) {
+    if (absolute_.reaction_loads() != nullptr) return to_absolute(motion);
+    set_state(motion.state);
+    return absolute_motion_;
+  }
   void set_motion(const system::Motion& motion);
   /// Rows of the relative system out of those of the absolute one.
   void pick_rows(const system::Vector& absolute, system::Vector& rows) const;

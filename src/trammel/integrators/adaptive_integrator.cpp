@@ -63,11 +63,16 @@ StepReport AdaptiveIntegrator::step(double h) {
     return report;
   }
   look_at_end();
-  if (t_ >= end - slack && !at_jump()) {
+  if (t_ >= end - slack && !at_jump() && !switch_before(end)) {
     t_ = end;
     now_.state.t = end;
   }
   return report;
+}
+
+bool AdaptiveIntegrator::switch_before(double end) const {
+  if (switches_ == nullptr || t_ >= end) return false;
+  return switches_->next_switch(t_, end - t_, minded_switches()).time <= end;
 }
 
 void AdaptiveIntegrator::look_at_end() {
@@ -151,7 +156,7 @@ bool AdaptiveIntegrator::limit_step() {
   const double end = t_ + 2.0 * h_;
   system::TimeSwitch next = switches_->next_switch(t_, end - t_, minded_switches());
   while (!restarts_at(next) && next.time <= t_ + slack) {
-    next = switches_->next_switch(next.time, end - next.time, minded_switches());
+    next = switches_->next_switch(next.last, end - next.last, minded_switches());
   }
   switches_->hold_before(restarts_at(next) ? next : system::TimeSwitch{});
   const double until = next.time - t_;

@@ -87,6 +87,8 @@ class AdaptiveIntegrator : public Integrator {
 
   /// Where the system's functions jump: only a start goes on from there.
   bool at_jump() const { return switches_ != nullptr && t_ >= switches_->held().time; }
+  /// Whether one lies in (t_, end], though the clock hardly tells these apart.
+  bool switch_before(double end) const;
 
   system::TimeSwitches* switches_;  ///< null: the system's functions of time are smooth
   double switch_time_ = 0.0;        ///< where the present step is to end exactly, or infinite

@@ -7,7 +7,8 @@
 namespace trammel::integrators {
 namespace {
 
-constexpr int most_events = 200;        // in one step or interval
+constexpr int most_events = 200;        // in one step, or one after the other in an interval
+constexpr double crowded = 1e-3;        // of an interval between them
 constexpr double kink_margin = 1e-2;    // of a fixed step, at its ends
 constexpr double shortest_step = 1e-6;  // of a fixed step; below that it is no step of the method
 
@@ -82,11 +83,15 @@ MarchReport March::advance(double h, long steps, const AfterStep& after_step) {
 MarchReport March::advance_adaptively(double interval, const AfterStep& after_step) {
   MarchReport report;
   report.smallest_step = interval;
-  // Compensated summation, as the integrators do: after any number of intervals the time is right.
-  const double begin = integrator_.motion().state.t;
-  const double advance = interval - time_carry_;
+  // Compensated summation, as the integrators do: after any number of intervals the time is right,
+  // though a jump at the end of one may lie on either side of it.
+  double begin = integrator_.motion().state.t;
+  const bool goes_on = std::abs(begin - interval_end_) <= time_resolution(begin, interval);
+  if (goes_on) begin = interval_end_;
+  const double advance = interval - (goes_on ? time_carry_ : 0.0);
   const double end = begin + advance;
   time_carry_ = (end - begin) - advance;
+  interval_end_ = end;
   const double slack = time_resolution(end, interval);
   int events = 0;
   bool stopped = false;
@@ -94,15 +99,35 @@ MarchReport March::advance_adaptively(double interval, const AfterStep& after_st
     if (events_ != nullptr) mark();
     StepReport step = integrator_.step(end - integrator_.motion().state.t);
     if (step.size > 0.0) report.smallest_step = std::min(report.smallest_step, step.size);
-    if (step.ok() && events_ != nullptr) step.failure = stop_at_event(after_step, events);
+    if (step.ok() && events_ != nullptr) step.failure = stop_at_event(after_step, interval, events);
     if (step.ok() && at_jump(0.0)) step.failure = cross(slack, after_step, stopped);
     if (!step.ok()) {
       report.ok = false;
       report.failure = step.failure;
       break;
     }
-    if (stopped || (after_step && !after_step())) break;
+    if (stopped || (after_step && !after_step())) return end_of(report);
   }
+  if (report.ok && crossing_ != nullptr) {
+    report.failure = cross_at_end(end, slack, after_step, stopped);
+    report.ok = report.failure == Failure::none;
+  }
+  return end_of(report);
+}
+
+Failure March::cross_at_end(double end, double slack, const AfterStep& after_step, bool& stopped) {
+  const double t = integrator_.motion().state.t;
+  system::TimeSwitches& switches = crossing_->switches();
+  const system::TimeSwitch next =
+      switches.next_switch(t, end + slack - t, system::TimeSwitch::restarts);
+  if (!(next.time <= end + slack)) return Failure::none;
+  switches.hold_before(next);
+  const Failure failure = cross(slack, after_step, stopped);
+  if (failure == Failure::none && !stopped && after_step) after_step();
+  return failure;
+}
+
+MarchReport March::end_of(MarchReport report) const {
   report.time = integrator_.motion().state.t;
   return report;
 }
@@ -126,10 +151,13 @@ Failure March::cross(double slack, const AfterStep& after_step, bool& stopped) {
 
 // After a step of a method that chooses its own: back to an event that lies in it, and over it.
 // Multipliers of such methods have the error of their tolerance: only exact values count here.
-Failure March::stop_at_event(const AfterStep& after_step, int& events) {
+Failure March::stop_at_event(const AfterStep& after_step, double interval, int& events) {
   if (events_->watch(integrator_.motion(), true) >= 0.0) return Failure::none;
   if (step_to_event(integrator_.motion().state.t - before_.state.t) < 0.0) return Failure::slow;
   if (events_->watch(integrator_.motion(), true) >= 0.0) return Failure::none;
+  const double t = integrator_.motion().state.t;
+  if (t - last_event_ > crowded * interval) events = 0;
+  last_event_ = t;
   if (++events > most_events) return Failure::events;
   if (after_step && !after_step()) return Failure::none;
   system::Motion motion = integrator_.motion();
@@ -167,31 +195,49 @@ bool March::limit_to_switch(double h, double& part) {
   system::TimeSwitch next{.time = t};
   // Kinks near the ends of the step are passed over.
   do {
-    const double rest = t + part + slack - next.time;
-    next = switches.next_switch(next.time, rest, integrator_.minded_switches());
+    const double rest = t + part + slack - next.last;
+    next = switches.next_switch(next.last, rest, integrator_.minded_switches());
     if (!(next.time - t <= part + slack)) return false;
-  } while (!next.jumps() &&
-           (next.time - t < kink_margin * h || next.time - t > part - kink_margin * h));
+  } while (!next.jumps() && passes_over(next, next.time - t, part, h));
   switches.hold_before(next);
   const double until = next.time - t;
   if (until < part - slack) part = std::max(until, 0.0);
   return until <= slack;
 }
 
+bool March::passes_over(const system::TimeSwitch& kink, double until, double part, double h) {
+  if (until >= kink_margin * h && until <= part - kink_margin * h) return false;
+  system::TimeSwitches& switches = crossing_->switches();
+  const int minded = integrator_.minded_switches();
+  const bool first = switches.next_switch(kink.time - h, h, minded).time >= kink.time;
+  return first && !(switches.next_switch(kink.last, h, minded).time <= kink.last + h);
+}
+
 // By Taylor's series, over a time that is next to nothing for the method: it would only lose
-// digits.
+// digits. Loads are taken as straight lines.
 void March::coast(double d) {
   system::MechanicalSystem& system = integrator_.system();
   system::Motion motion = integrator_.motion();
-  if (motion.state.z.size() > 0) {
-    system::Vector rates;
-    system.first_order_states()->rates(motion.state, rates);
+  const system::Vector v = motion.state.v;
+  const system::Vector a = motion.a;
+  system::Vector rates;
+  system::FirstOrderStates* states =
+      motion.state.z.size() > 0 ? system.first_order_states() : nullptr;
+  if (states != nullptr) {
+    states->rates(motion.state, rates);
     motion.state.z += d * rates;
   }
-  const system::Vector x = d * (motion.state.v + 0.5 * d * motion.a);
+  const system::Vector x = d * (v + 0.5 * d * a);
   system.move(motion.state.q, x, motion.state.q);
-  motion.state.v += d * motion.a;
+  motion.state.v = v + d * a;
   motion.state.t += d;
+  crossing_->find_accelerations(motion);
+  motion.state.v = v + 0.5 * d * (a + motion.a);
+  if (states != nullptr) {
+    system::Vector last_rates;
+    states->rates(motion.state, last_rates);
+    motion.state.z += 0.5 * d * (last_rates - rates);
+  }
   integrator_.start(motion);
 }
 
@@ -242,7 +288,6 @@ March::Parts March::step_in_parts(double h, const AfterStep& after_step) {
   while (true) {
     double part = size;
     const bool jumps_here = crossing_ != nullptr && limit_to_switch(h, part);
-    const bool limited = jumps_here || part < size;
     const double taken = jumps_here ? 0.0 : take_part(h, part, after_step, parts);
     if (taken < 0.0) {
       if (!parts.passed || size <= least) return parts;
@@ -250,7 +295,9 @@ March::Parts March::step_in_parts(double h, const AfterStep& after_step) {
       continue;
     }
     left -= taken;
-    if (!limited && ++pieces > most_events) parts.report.failure = Failure::events;
+    if (!jumps_here && taken < part && ++pieces > most_events) {
+      parts.report.failure = Failure::events;
+    }
     if (!parts.report.ok() || parts.stopped) return parts;
     if (crossing_ != nullptr && (jumps_here || taken == part) && at_jump(slack)) {
       parts.report.failure = cross(slack, after_step, parts.stopped);

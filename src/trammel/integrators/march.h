@@ -29,7 +29,8 @@ struct MarchReport {
 /// the rest of a fixed step follows. Kinks are met likewise by fixed steps, which have no error
 /// estimate to see them, and by multistep methods; other methods end a step there and go on. So
 /// that no step is next to nothing, kinks within a hundredth of a fixed step from its ends are
-/// passed over, and a jump within a millionth of it is reached by Taylor's series.
+/// passed over where no other switch is within a step of them (two kinks that are close to each
+/// other may be a pulse), and a switch within a millionth of a step is reached by Taylor's series.
 class March {
  public:
   explicit March(Integrator& integrator, int most_halvings = 20);
@@ -53,7 +54,7 @@ class March {
   };
 
   MarchReport advance_adaptively(double interval, const AfterStep& after_step);
-  Failure stop_at_event(const AfterStep& after_step, int& events);
+  Failure stop_at_event(const AfterStep& after_step, double interval, int& events);
   bool reach(double size);
   /// Keeps where a step with events starts, and goes back there.
   void mark();
@@ -63,20 +64,27 @@ class March {
   /// Shortens a step to the next switch; holds the functions where they jump. True when a jump is
   /// here already.
   bool limit_to_switch(double h, double& part);
+  /// Whether a kink lies so near to an end of a step that the step goes over it.
+  bool passes_over(const system::TimeSwitch& kink, double until, double part, double h);
   double take_part(double h, double part, const AfterStep& after_step, Parts& parts);
   void coast(double d);
   double act_on_event(double h, double tried, const AfterStep& after_step, bool& stopped);
+  MarchReport end_of(MarchReport report) const;
   bool at_jump(double slack) const;
   Failure cross(double slack, const AfterStep& after_step, bool& stopped);
+  /// A jump that the end of an interval and round-off leave ahead.
+  Failure cross_at_end(double end, double slack, const AfterStep& after_step, bool& stopped);
   /// From `before`, the size of a step to just behind the first event, which has been taken; or h
   /// when there is none. Negative when steps fail.
   double step_to_event(double h);
 
   Integrator& integrator_;
   int most_halvings_;
-  int level_ = 0;            ///< current step is h / 2^level
-  int good_steps_ = 0;       ///< since the last change
-  double time_carry_ = 0.0;  ///< what rounding added to the ends of intervals
+  int level_ = 0;               ///< current step is h / 2^level
+  int good_steps_ = 0;          ///< since the last change
+  double time_carry_ = 0.0;     ///< what rounding added to the ends of intervals
+  double last_event_ = -1.0;    ///< s
+  double interval_end_ = -1.0;  ///< of the last one, s
   EventSource* events_ = nullptr;
   std::unique_ptr<SwitchCrossing> own_crossing_;
   SwitchCrossing* crossing_ = nullptr;  ///< null: functions of time are smooth

@@ -12,12 +12,12 @@ SwitchCrossing::SwitchCrossing(system::MechanicalSystem& system)
 Failure SwitchCrossing::cross(system::Motion& motion, double slack) {
   see_before(motion);
   int order = switches_.held().order;
-  motion.state.t = std::max(motion.state.t, switches_.held().time);
+  motion.state.t = std::max(motion.state.t, switches_.held().last);
   switches_.hold_before({});
   while (true) {
     const TimeSwitch next = switches_.next_switch(motion.state.t, slack, TimeSwitch::restarts);
     if (next.time > motion.state.t + slack) break;
-    motion.state.t = next.time;
+    motion.state.t = next.last;
     order = std::min(order, next.order);
   }
   if (!close_positions(motion.state)) return Failure::jump;
@@ -27,6 +27,15 @@ Failure SwitchCrossing::cross(system::Motion& motion, double slack) {
   if (!motion.a.allFinite() || !motion.lambda.allFinite()) return Failure::not_finite;
   see_after(motion);
   return Failure::none;
+}
+
+void SwitchCrossing::find_accelerations(system::Motion& motion) {
+  system::Vector a = motion.a;
+  system::Vector lambda = motion.lambda;
+  start_.accelerations(motion.state, a, lambda);
+  if (!a.allFinite() || !lambda.allFinite()) return;
+  motion.a = a;
+  motion.lambda = lambda;
 }
 
 // Positions of a step are on the constraints but for its drift, a small part of the model's size.

@@ -4,7 +4,25 @@
 #include <cmath>
 #include <limits>
 
+#include "trammel/expression/branches.h"
+
 namespace trammel::model {
+namespace {
+
+// A branch that is held goes on where its condition no longer holds, and may not exist there:
+// if(x < 1, sqrt(1 - x), 0). What it asks for is taken then. False when nothing is held.
+template <class S>
+bool let_branches_go(const std::vector<Measure<S>>& inputs, std::vector<double>& values) {
+  bool held = false;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    if (inputs[i].kind != Measure<S>::Kind::branch) continue;
+    held = held || values[i] != expression::let_go;
+    values[i] = expression::let_go;
+  }
+  return held;
+}
+
+}  // namespace
 
 template <class S>
 Formula<S>::Formula(std::shared_ptr<const expression::Program> program,
@@ -34,14 +52,21 @@ void Formula<S>::read(const Place<S>& place, FormulaWorkspace<S>& work) const {
 template <class S>
 double Formula<S>::value(const Place<S>& place, FormulaWorkspace<S>& work) const {
   read(place, work);
-  return is_equation() ? solve(work) : program_->value(work.inputs, work.program);
+  if (is_equation()) return solve(work);
+  const double value = program_->value(work.inputs, work.program);
+  if (std::isfinite(value) || !let_branches_go(inputs_, work.inputs)) return value;
+  return program_->value(work.inputs, work.program);
 }
 
 template <class S>
 double Formula<S>::gradient(const Place<S>& place, FormulaWorkspace<S>& work) const {
   read(place, work);
   work.gradient.resize(inputs_.size());
-  if (!is_equation()) return program_->gradient(work.inputs, work.gradient, work.program);
+  if (!is_equation()) {
+    const double value = program_->gradient(work.inputs, work.gradient, work.program);
+    if (std::isfinite(value) || !let_branches_go(inputs_, work.inputs)) return value;
+    return program_->gradient(work.inputs, work.gradient, work.program);
+  }
   const double root = solve(work);
   const auto unknown = static_cast<std::size_t>(unknown_);
   const double slope = work.gradient[unknown];

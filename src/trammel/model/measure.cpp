@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "trammel/expression/branches.h"
+
 namespace trammel::model {
 
 template <class S>
@@ -17,6 +19,9 @@ double measured(const Measure<S>& measure, const Place<S>& place) {
       return place.lambda == nullptr ? 0.0 : measure.factor * (*place.lambda)[measure.index];
     case Measure<S>::Kind::unknown:
       return 0.0;
+    case Measure<S>::Kind::branch:
+      return place.branches == nullptr ? expression::let_go
+                                       : (*place.branches)[static_cast<std::size_t>(measure.index)];
     case Measure<S>::Kind::position:
       break;
   }

@@ -1,5 +1,5 @@
-// What formulas read: time, a coordinate, a rate, a first-order state, the load of a contact, or
-// the unknown of an equation.
+// What formulas read: time, a coordinate, a rate, a first-order state, the load of a contact, the
+// unknown of an equation, or the branch on which a condition is held.
 #pragma once
 
 #include <memory>
@@ -13,14 +13,15 @@ namespace trammel::model {
 
 template <class S>
 struct Measure {
-  enum class Kind { time, position, rate, state, load, unknown };
+  enum class Kind { time, position, rate, state, load, unknown, branch };
 
   Kind kind = Kind::time;
   int node_a = 0;
   int node_b = 0;
   std::shared_ptr<const Direction<S>> direction;    ///< of positions and rates
   std::shared_ptr<const Coordinate<S>> coordinate;  ///< of positions
-  int index = -1;       ///< of a state; of the turn counter of a position that wraps; row of a load
+  int index = -1;  ///< of a state; of the turn counter of a position that wraps; row of a load;
+                   ///< number of a branch
   double factor = 1.0;  ///< load over multiplier
   core::Dimension dimension = core::dimension::time;
 };
@@ -31,8 +32,9 @@ struct Place {
   const std::vector<typename S::Kinematics>& kinematics;
   double t = 0.0;
   const system::Vector& z;
-  const std::vector<double>& tracked;      ///< last continued value of each wrapping angle
-  const system::Vector* lambda = nullptr;  ///< loads are zero without them
+  const std::vector<double>& tracked;             ///< last continued value of each wrapping angle
+  const system::Vector* lambda = nullptr;         ///< loads are zero without them
+  const std::vector<double>* branches = nullptr;  ///< all are let go without them
 
   const typename S::Kinematics& at(int node) const {
     return kinematics[static_cast<std::size_t>(node)];

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "trammel/core/diagnostic.h"
+#include "trammel/expression/branches.h"
 #include "trammel/model/connections/reduction.h"
 #include "trammel/model/constraint.h"
 #include "trammel/model/force.h"
@@ -107,6 +109,15 @@ struct NamedLaw {
 
   /// One of many of a force, which has no channel of its own.
   bool is_hidden() const { return unit.empty(); }
+};
+
+/// A load or a rate with conditions on the motion.
+template <class S>
+struct BranchedFormula {
+  std::string name;  ///< "the force 'kick'"
+  Formula<S> formula;
+  std::vector<expression::Branch> branches;
+  int first = 0;  ///< number of the first among all branches
 };
 
 /// A formula that is only seen.
@@ -207,6 +218,10 @@ struct Mechanism {
   std::vector<NamedState<S>> states;
   std::vector<NamedOutput<S>> outputs;
   std::vector<TimedFormula> timed;  ///< of rows, loads and states, where time alone makes them jump
+  /// Functions of time are those of no earlier time: what differs at t = 0 alone is not seen.
+  double first_time = -std::numeric_limits<double>::infinity();
+  std::vector<BranchedFormula<S>> branched;
+  int branch_count = 0;
   std::vector<Measure<S>> counted;  ///< angles whose turns are counted besides those of joints
   int joint_turns = 0;              ///< wrapping joint coordinates, counted first
   /// Where the counts begin: values of all wrapping angles in the described configuration, on the

@@ -6,6 +6,7 @@
 
 #include "trammel/core/names.h"
 #include "trammel/expression/compile.h"
+#include "trammel/model/branched_formula.h"
 #include "trammel/model/connections/active_elements.h"
 #include "trammel/model/connections/elastic_connection.h"
 #include "trammel/model/mechanism_parts.h"
@@ -120,10 +121,11 @@ class FormulaBuilder final : public DescribedValues {
     return std::nullopt;
   }
 
+  using Wanted = std::optional<core::Dimension>;
   bool check_formula(const std::string& formula,
                      const Field& field,
                      const std::string& path,
-                     const std::optional<core::Dimension>& dimension) {
+                     const Wanted& dimension) {
     const bool strict = !(field.dimension == core::Dimension{});
     return compile(formula, path, strict ? std::optional(field.dimension) : dimension) != nullptr;
   }
@@ -348,6 +350,7 @@ class FormulaBuilder final : public DescribedValues {
     if (!program) return;
     Formula<S> formula = make_formula(program);
     if (equation) formula.solve_from(law.guess);
+    if (!equation) formula = branched_formula(formula, "the force '" + item.name + "'", mechanism_);
     if (equation && !formula.is_equation()) {
       diagnostics_.error(path, fmt::format("the equation does not contain '{}'", law.unknown),
                          "write it so that it is zero for the right load");
@@ -448,7 +451,8 @@ class FormulaBuilder final : public DescribedValues {
                       ? std::nullopt
                       : std::optional(state.dimension / core::dimension::time));
       if (!program) continue;
-      Formula<S> formula = make_formula(program);
+      const std::string name = "the state '" + state.name + "'";
+      Formula<S> formula = branched_formula(make_formula(program), name, m);
       if (!finite_at_start(formula, path + ".rate")) continue;
       m.states.push_back({state.name, core::si_unit(state.dimension), std::move(formula)});
     }

@@ -8,6 +8,7 @@
 #include "trammel/model/mechanism.h"
 #include "trammel/system/position_measure.h"
 #include "trammel/system/reaction_weights.h"
+#include "trammel/system/state_branches.h"
 
 namespace trammel::model {
 
@@ -19,7 +20,8 @@ class RigidSystem final : public ModelSystem,
                           public system::PositionMeasure,
                           public system::ReactionLoads,
                           public system::ReactionWeights,
-                          public system::TimeSwitches {
+                          public system::TimeSwitches,
+                          public system::StateBranches {
  public:
   explicit RigidSystem(std::shared_ptr<const Mechanism<S>> mechanism);
   std::unique_ptr<system::MechanicalSystem> clone() const override;
@@ -111,8 +113,18 @@ class RigidSystem final : public ModelSystem,
   system::TimeSwitch next_switch(double t, double h, int highest) override;
   void hold_before(const system::TimeSwitch& next) override;
   const system::TimeSwitch& held() const override { return held_; }
+  int branch_count() const override { return mechanism_->branch_count; }
+  void branch_distances(const system::Motion& motion,
+                        system::Vector& distances,
+                        system::Vector& magnitudes) override;
+  void asked_branches(const system::Motion& motion, system::Vector& branches) override;
+  void hold_branch(int branch, double side) override {
+    branches_[static_cast<std::size_t>(branch)] = side;
+  }
+  void let_branch_go(int branch) override { hold_branch(branch, expression::let_go); }
+  std::string branch_name(int branch) const override;
   /// The time at which functions are evaluated: while they are held, no later than just before.
-  double clock(double t) const { return std::min(t, last_time_); }
+  double clock(double t) const { return std::min(std::max(t, mechanism_->first_time), last_time_); }
 
  private:
   using Kinematics = typename S::Kinematics;
@@ -152,12 +164,16 @@ class RigidSystem final : public ModelSystem,
                               system::KktMatrix& tangent) const;
   void add_force_tangents(double t, const system::Weights& weights, system::KktMatrix& tangent);
 
+  /// Calls visit(branch, number, registers) for every branch.
+  template <class Visit>
+  void visit_branches(const system::Motion& motion, Visit&& visit);
   Place<S> place_at(const system::State& state) const {
-    return {kinematics_, clock(state.t), state.z, tracked_};
+    return {kinematics_, clock(state.t), state.z, tracked_, nullptr, &branches_};
   }
   /// With multipliers, for what reads loads.
   Place<S> place_at(const system::Motion& motion) const {
-    return {kinematics_, clock(motion.state.t), motion.state.z, tracked_, &motion.lambda};
+    return {kinematics_, clock(motion.state.t), motion.state.z,
+            tracked_,    &motion.lambda,        &branches_};
   }
   void add_local(const LocalNodes& nodes,
                  const system::Vector& local,
@@ -251,6 +267,9 @@ class RigidSystem final : public ModelSystem,
   std::shared_ptr<const Mechanism<S>> mechanism_;
   system::TimeSwitch held_;
   double last_time_ = std::numeric_limits<double>::infinity();  ///< before held_
+  std::vector<double> branches_ = std::vector<double>(          ///< held, or let go
+      static_cast<std::size_t>(mechanism_->branch_count),
+      expression::let_go);
   std::vector<Kinematics> kinematics_;
   /// Per node, when a tangent is asked for at a step; empty where no force depends on velocity.
   std::vector<NodeMatrix> pull_back_;

@@ -42,7 +42,7 @@ int TimedFormula::order_at(const expression::Switch& found,
                            expression::Workspace& workspace) const {
   if (!separate_ || found.order > 1) return found.order;
   const Sides before = at(std::nextafter(found.x, -INFINITY), workspace);
-  const Sides after = at(found.x, workspace);
+  const Sides after = at(found.last, workspace);
   const auto larger = [](double a, double b) { return std::max(std::abs(a), std::abs(b)); };
   if (jumps(before.value, after.value, larger(before.first, after.first), found.x)) return 0;
   const double second = larger(before.second, after.second);
@@ -54,13 +54,13 @@ system::TimeSwitch TimedFormula::next(
   while (true) {
     const expression::Switch found = switches_.next(t, end, workspace);
     if (!(found.x <= end)) return {};
-    t = found.x;
+    t = found.last;
     if (found.order > 0 && !(found.strength * h > small_change)) continue;
     const int order = order_at(found, workspace);
     int level = order + static_cast<int>(use_);
     const bool smooth = level > system::TimeSwitch::restarts;
     if (use_ != TimedUse::load && smooth) level += system::TimeSwitch::loads;
-    if (level <= highest) return {t, level};
+    if (level <= highest) return {found.x, level, found.last};
   }
 }
 
@@ -72,9 +72,10 @@ DriveJump TimedFormula::first_jump(double end, expression::Workspace& workspace)
   for (int i = 0; i < most; ++i) {
     const expression::Switch found = switches_.next(t, end, workspace);
     if (!(found.x <= end)) return jump;
-    t = found.x;
+    t = found.last;
     if (found.order > 0 || order_at(found, workspace) > 0) continue;
-    return {t, at(std::nextafter(t, -INFINITY), workspace).value, at(t, workspace).value};
+    const double before = std::nextafter(found.x, -INFINITY);
+    return {found.x, at(before, workspace).value, at(t, workspace).value};
   }
   return jump;
 }

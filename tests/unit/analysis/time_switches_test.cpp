@@ -79,7 +79,7 @@ Description pushed(const std::string& force) {
 }
 
 /// How a load goes on between its switches.
-enum class Pieces { constant, straight, curved };
+enum class Pieces { constant, straight, curved, shorter_than_steps };
 
 struct Push {
   std::string force;
@@ -95,6 +95,11 @@ const std::vector<Push> pushes{
     {"if(mod(time, 2 s) < 0.05 s, 1 N, 0 N)", 0.25},
     {"1 N * floor(time / (3.3 s))", 3.3 + 2.0 * 3.3 + 3.0 * 0.1},
     {"1 N * sign(sin(1 rad/s * time))", std::numbers::pi - (10.0 - 3.0 * std::numbers::pi)},
+    {"1e3 N * if(sin(100 rad/s*time) > 0.99, 1, 0)", 159.0 * 20.0 * std::acos(0.99)},
+    {"500 N * if((time - 5.03 s)^2 < 1e-6 s^2, 1, 0)", 1.0},
+    {"1e3 N * max(0, 1 - abs(time - 5 s)/(1e-3 s))", 1.0, Pieces::shorter_than_steps},
+    {"1e6 N * max(0, 1 - abs(time - 5 s)/(1e-6 s))", 1.0, Pieces::shorter_than_steps},
+    {"1e9 N * max(0, 1 - abs(time - 5 s)/(1e-9 s))", 1.0, Pieces::shorter_than_steps},
     {"10 N * ramp(time, 5 s, 0, 5.01 s, 1) - 10 N * ramp(time, 5.02 s, 0, 5.03 s, 1)", 0.2,
      Pieces::straight},
     {"1 N * max(0, 1 - abs(time - 6.0017 s) / (0.004 s))", 0.004, Pieces::straight},
@@ -142,6 +147,8 @@ double allowed_error(const Push& push, const std::string& integrator, double ste
       return 0.05 * squared;
     case Pieces::curved:
       return 0.15 * squared;
+    case Pieces::shorter_than_steps:
+      return 0.05;
   }
   return 0.0;
 }
@@ -223,6 +230,86 @@ TEST_P(Pushes, DrivesWhoseVelocityJumpsStrike) {
   Description d = driven_rod("velocity", "2 rad/s * pulse(time, 0.5 s, 1 s)");
   d.simulation.integrator = GetParam();
   expect_strikes(run(d));
+}
+
+/// Two masses on rails: one driven, one pushed by a load whose switches fall on the drive's.
+Description driven_and_pushed(const std::string& motion, const std::string& load) {
+  Description d = pushed(load);
+  model::Body other;
+  other.name = "e";
+  other.mass = {.mass = 1.0, .inertia = Eigen::Matrix3d::Identity()};
+  d.add_body(other);
+  d.add_joint("prismatic", "guide", "ground", "e", {{"axis", Eigen::Vector3d(1, 0, 0)}});
+  d.add_drive("velocity", "d",
+              {{"coordinate", std::string("guide.displacement")}, {"motion", motion}});
+  d.simulation.until = 1.0;
+  d.simulation.output_step = 0.1;
+  d.simulation.step = 0.01;
+  return d;
+}
+
+// In exact arithmetic at the same time as a kink of the load; by round-off before or behind it, and
+// before or behind the end of an output interval.
+TEST_P(Pushes, StrikesAreNotLostAtSwitchesOfOtherFormulas) {
+  for (const char* coordinates : {"absolute", "relative"}) {
+    for (const char* load : {"1 N * abs(time - 0.3 s)/(1 s)", "1 N * abs(time*7 - 2.1 s)/(1 s)",
+                             "1 N * max(0, 1 - abs(time*3 - 0.9 s)/(0.5 s))"}) {
+      for (const char* motion :
+           {"if(time*3 < 0.9 s, 1 m/s, 0.5 m/s)", "if(time < 0.3 s, 1 m/s, 0.5 m/s)",
+            "1 m/s - 0.5 m/s * pulse(time*7, 2.1 s, 100 s)"}) {
+        SCOPED_TRACE(fmt::format("{}: {}, {}", coordinates, load, motion));
+        Description d = driven_and_pushed(motion, load);
+        d.simulation.integrator = GetParam();
+        d.simulation.coordinates = coordinates;
+        const Recorded result = run(d);
+        ASSERT_EQ(result.report.events.size(), 1U);
+        EXPECT_NEAR(result.report.events[0].time, 0.3, 1e-12);
+        EXPECT_NEAR(result.report.energy.dissipated, 0.125, 1e-9);
+        EXPECT_NEAR(result.last("guide.displacement"), 0.3 + 0.5 * 0.7, 1e-7);
+        EXPECT_NEAR(result.table.column("guide.displacement_rate")[3], 0.5, 1e-7);
+        EXPECT_NEAR(result.last("guide.displacement_rate"), 0.5, 1e-7);
+      }
+    }
+  }
+}
+
+// A jump of a load on a kink of another one is as exact as alone.
+TEST_P(Pushes, JumpsOnKinksOfOtherFormulasAreExact) {
+  Description d =
+      driven_and_pushed("0.1 m/s * abs(cos(1 rad/s*time))", "1 N * sign(sin(40 rad/s*time))");
+  d.simulation.integrator = GetParam();
+  d.simulation.until = 2.0;
+  const double period = std::numbers::pi / 20.0;
+  const double rest = std::fmod(2.0, period);
+  const double v = rest < 0.5 * period ? rest : period - rest;
+  EXPECT_NEAR(run(d).last("rail.displacement_rate"), v, 1e-9);
+}
+
+TEST_P(Pushes, RunsEndWhereTheyAreAskedTo) {
+  for (const char* load : {"1e6 N * max(0, 1 - abs(time - 0.5 s)/(1e-6 s))",
+                           "1 N * floor(time/(0.3 s))", "1 N * sign(sin(40 rad/s*time))"}) {
+    Description d = pushed(load);
+    d.simulation.integrator = GetParam();
+    d.simulation.until = 2.0;
+    d.simulation.step = 9e-3;
+    d.simulation.output_step = 37e-3;
+    EXPECT_EQ(run(d).last("time"), 2.0) << load;
+  }
+}
+
+// The side that holds at t = 0 alone is never seen.
+TEST(TimeSwitches, NothingStrikesAtTheStart) {
+  for (const char* motion :
+       {"if(sin(4 rad/s*time) > 0, 1 m/s, 0.5 m/s)", "if(time > 0 s, 1 m/s, 0.5 m/s)",
+        "1 m/s + 0.5 m/s * sign(time / (1 s))"}) {
+    Description d = driven_and_pushed(motion, "0 N");
+    d.simulation.until = 0.5;
+    d.simulation.integrator = "dormand-prince";
+    const Recorded result = run(d);
+    EXPECT_TRUE(result.report.events.empty()) << motion << ": " << result.report.events[0].what;
+    const auto rate = result.table.column("guide.displacement_rate");
+    EXPECT_NEAR(rate.front(), rate.back(), 1e-9) << motion;
+  }
 }
 
 // The free pendulum that hangs on a struck slider gets its share of the impulse: momentum along its
