@@ -82,6 +82,7 @@ bool Adams::lower_order_pays(const Estimates& e) const {
 }
 
 bool Adams::attempt(Failure& failure) {
+  if (equations_.far(y_)) move_origin();
   const double h = h_;
   set_weights_of(h);
   predict(h);
@@ -98,23 +99,23 @@ bool Adams::attempt(Failure& failure) {
     return false;
   }
   correction_ += first_rates_;
-  const Estimates estimates = estimate(h);
-  const double error =
-      h * std::abs(g_[at(order_)] - g_[at(order_ - 1)]) * equations_.norm(correction_);
+  const double constant = h * std::abs(g_[at(order_)] - g_[at(order_ - 1)]);
+  Estimates estimates = estimate(h);
+  work_ = constant * correction_;
+  estimates.energy = equations_.energy_norm(t_ + h, predicted_, work_);
+  const double error = std::max(equations_.norm(work_), estimates.energy);
   if (!(error <= 1.0)) {
     failure = Failure::tolerance;
     reject(estimates);
     return false;
   }
-  const double position_error =
-      h * std::abs(g_[at(order_)] - g_[at(order_ - 1)]) * equations_.position_size(correction_);
+  const double position_error = equations_.position_size(work_);
   if (!correct(h, failure)) {
     fail();
     return false;
   }
   count_step(position_error);
   choose_next(h, estimates);
-  if (equations_.far(y_)) move_origin();
   return true;
 }
 
@@ -123,7 +124,8 @@ void Adams::reject(const Estimates& estimates) {
   equal_steps_ = 0;
   ++failures_;
   double factor = 0.5;
-  if (failures_ > 3 && estimates.same > 2.0) factor = std::sqrt(0.5 / estimates.same);
+  const double error = std::max(estimates.same, estimates.energy);
+  if (failures_ > 3 && error > 2.0) factor = std::sqrt(0.5 / error);
   if (lower_order_pays(estimates)) --order_;
   if (failures_ > 2) order_ = 1;
   h_ *= std::isfinite(factor) ? factor : 0.1;
@@ -172,7 +174,7 @@ void Adams::choose_next(double h, const Estimates& estimates) {
     equal_steps_ = 0;
     return;
   }
-  const double error = raise_order(h, estimates, lower);
+  const double error = std::max(raise_order(h, estimates, lower), estimates.energy);
   constexpr double wanted = 0.5;
   if (wanted >= error * std::ldexp(1.0, order_ + 1)) {
     h_ = 2.0 * h;
@@ -208,9 +210,9 @@ double Adams::raise_order(double h, const Estimates& e, bool lower) {
 // below the border of the stability region.
 void Adams::watch_stability(double h) {
   work_ = y_ - predicted_;
-  const double distance = equations_.norm(work_);
+  const double distance = equations_.motion_norm(work_);
   work_ = rates_ - first_rates_;
-  const double change = equations_.norm(work_);
+  const double change = equations_.motion_norm(work_);
   constexpr double border = 0.8;
   constexpr int often = 40;
   if (h * change > border * distance && distance > 0.0) {
@@ -220,16 +222,18 @@ void Adams::watch_stability(double h) {
   }
 }
 
-// The rates of x in the coordinates of a new origin.
+// The rates of x in the coordinates of a new origin, as far back as turns can be told apart.
 void Adams::move_origin() {
   equations_.recentre(y_);
   system::MechanicalSystem& system = equations_.system();
   for (int i = 0; i < differences_.available(); ++i) {
     system.displacement(equations_.origin(), history_[i].q, x_);
+    if (!equations_.near(x_)) differences_.keep(i);
     system.pull_back(x_, history_[i].v, dx_);
     rebuilt_[at(i)] = dx_;
   }
   differences_.replace_head(rebuilt_);
+  order_ = std::min(order_, differences_.available());
 }
 
 void Adams::interpolate(double t, Vector& y) {

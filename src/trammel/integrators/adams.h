@@ -43,6 +43,7 @@ class Adams final : public AdaptiveIntegrator {
     double lowest = 0.0;  ///< k - 2
     double lower = 0.0;   ///< k - 1
     double same = 0.0;    ///< k
+    double energy = 0.0;  ///< k, of the balance of energy
   };
 
   void set_weights_of(double h);

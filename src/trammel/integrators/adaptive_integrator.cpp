@@ -92,6 +92,7 @@ StepReport AdaptiveIntegrator::advance() {
     round_step();
     if (attempt(report.failure)) break;
     ++statistics_.failed_steps;
+    if (report.failure == Failure::tolerance) equations_.count_refusal();
     const double least = 10.0 * clock_resolution(std::max(std::abs(t_), interval_));
     if (h_ >= least) continue;
     report.size = h_;
@@ -104,6 +105,7 @@ StepReport AdaptiveIntegrator::advance() {
   }
   report.failure = Failure::none;
   work_ = equations_.work(y_);
+  equations_.see_energy(y_, now_.state);
   report.size = t_ - begin;
   last_size_ = report.size;
   watch_turns(report.size);
@@ -129,7 +131,7 @@ double AdaptiveIntegrator::first_step(int order) {
   if (options_.first_step > 0.0) return options_.first_step;
   equations_.set_weights(y_);
   const double tolerance = options_.relative_tolerance + options_.absolute_tolerance;
-  const double slope = equations_.norm(dy_);
+  const double slope = equations_.motion_norm(dy_);
   // A hundredth of the way to a change of one radian or model size; at rest, next to nothing.
   constexpr double at_rest = 1e-6;
   const bool moves = std::isfinite(slope) && tolerance * slope * interval_ > at_rest;
@@ -138,7 +140,7 @@ double AdaptiveIntegrator::first_step(int order) {
   double curvature = 0.0;
   if (equations_.rates(t_ + probe, between_, rates_)) {
     rates_ -= dy_;
-    curvature = equations_.norm(rates_) / probe;
+    curvature = equations_.motion_norm(rates_) / probe;
   }
   if (!(slope > 0.0 && curvature > 0.0)) return 100.0 * probe;
   constexpr double small = 2.5e-3;

@@ -1,16 +1,20 @@
 // What can be chosen about methods that control their error, and about explicit ones.
 //
-// The error e of a step is measured by groups: positions x, velocities v and first-order states z,
+// The error e of a step is measured by groups: positions x, velocities v, first-order states z and
+// energies,
 //
 //     |e| = max over the groups of sqrt(mean (e_i / w_i)^2)
 //
 //     w = (absolute + relative) s_i         of a position with the scale s_i (model size, or 1 rad)
 //         absolute s_i/T + relative |v_i|   of a velocity
 //         absolute + relative |z_i|         of a state
+//         (absolute + relative) E/2         of work and dissipation
+//         (absolute + relative) E/20        of the balance of energy
 //
-// and a step is accepted when |e| <= 1. T is a second, or longer where nothing has been faster than
-// a scale in T so far: a motion of hours is as accurate as one of seconds. (Of faster motions the
-// relative part decides.) Accelerations a of a start from rest count as the speed sqrt(a s).
+// where E is the energy that was exchanged so far (state_equations.h), and a step is accepted when
+// |e| <= 1. T is a second, or longer where nothing has been faster than a scale in T so far: a
+// motion of hours is as accurate as one of seconds. (Of faster motions the relative part decides.)
+// Accelerations a of a start from rest count as the speed sqrt(a s).
 #pragma once
 
 #include <string>

@@ -79,26 +79,34 @@ void Bdf::predict() {
   differences_.rate(h, k + 1, slope_);
 }
 
+// A lower order has to pay for the motion and for the work: the multipliers of one order are not
+// those of the next, and where the order changed the powers of drives show that for some steps.
 Bdf::Estimates Bdf::estimate() {
   const int k = order_;
   Estimates e;
   e.same = sigma_[at(k + 1)] * equations_.norm(difference_);
+  const double same = sigma_[at(k + 1)] * equations_.motion_norm(difference_);
+  delta_ = error_constant_ * difference_;
+  e.energy = equations_.energy_norm(t_ + h_, iterate_, delta_);
   if (k == 1) return e;
   std::array<double, ModifiedDifferences::most> beta{};
   differences_.betas(h_, k + 1, beta);
   delta_ = difference_ + beta[at(k)] * differences_[k];
   e.lower = sigma_[at(k)] * equations_.norm(delta_);
+  const double lower = sigma_[at(k)] * equations_.motion_norm(delta_);
+  e.lower_serves = k * lower <= (k + 1) * same;
   if (k == 2) {
-    e.lower_pays = 2.0 * e.lower <= 0.5 * 3.0 * e.same;
+    e.lower_pays = 2.0 * e.lower <= 0.5 * 3.0 * e.same && 2.0 * lower <= 0.5 * 3.0 * same;
     return e;
   }
   delta_ += beta[at(k - 1)] * differences_[k - 1];
-  const double lowest = sigma_[at(k - 1)] * equations_.norm(delta_);
-  e.lower_pays = std::max(k * e.lower, (k - 1) * lowest) <= (k + 1) * e.same;
+  const double lowest = (k - 1) * sigma_[at(k - 1)] * equations_.norm(delta_);
+  e.lower_pays = e.lower_serves && std::max(k * e.lower, lowest) <= (k + 1) * e.same;
   return e;
 }
 
 bool Bdf::attempt(Failure& failure) {
+  if (equations_.far(y_)) move_origin();
   // A first step that was shortened moves the value before the start along.
   if (step_order_ == 0 && failures_ > 0) place_start();
   if (equations_.begin_step(t_, y_)) regroup_multipliers();
@@ -109,9 +117,11 @@ bool Bdf::attempt(Failure& failure) {
     shorten();
     return false;
   }
+  add_work();
   difference_ = iterate_ - predicted_;
   const Estimates estimates = estimate();
-  if (!(error_constant_ * equations_.norm(difference_) <= 1.0)) {
+  const double error = std::max(error_constant_ * equations_.norm(difference_), estimates.energy);
+  if (!(error <= 1.0)) {
     failure = Failure::tolerance;
     reject(estimates);
     return false;
@@ -124,7 +134,6 @@ bool Bdf::attempt(Failure& failure) {
   }
   count_step(position_error);
   choose_next(estimates, higher);
-  if (equations_.far(y_)) move_origin();
   return true;
 }
 
@@ -144,7 +153,8 @@ void Bdf::reject(const Estimates& estimates) {
   ++failures_;
   if (failures_ == 1) {
     if (estimates.lower_pays) --order_;
-    const double error = estimates.lower_pays ? estimates.lower : estimates.same;
+    const double error =
+        std::max(estimates.lower_pays ? estimates.lower : estimates.same, estimates.energy);
     const double factor = 0.9 * growth(error, order_);
     h_ *= std::isfinite(factor) ? std::clamp(factor, 0.25, 0.9) : 0.25;
     return;
@@ -178,7 +188,6 @@ bool Bdf::accept(Failure& failure) {
     return false;
   }
   equations_.state(t_ + h_, iterate_, level_.state);
-  add_work();
   raised_ = order_ > step_order_ && step_order_ > 0;
   step_order_ = order_;
   failures_ = 0;
@@ -214,15 +223,15 @@ void Bdf::choose_next(const Estimates& e, double higher) {
   double error = e.same;
   const double scaled = (k + 1) * e.same;
   const double scaled_higher = (k + 2) * higher;
-  if (e.lower_pays ||
-      (std::isfinite(higher) && k > 1 && k * e.lower <= std::min(scaled, scaled_higher))) {
+  if (e.lower_pays || (std::isfinite(higher) && k > 1 && e.lower_serves &&
+                       k * e.lower <= std::min(scaled, scaled_higher))) {
     order_ = k - 1;
     error = e.lower;
   } else if (scaled_higher < (k > 1 ? 1.0 : 0.5) * scaled) {
     order_ = k + 1;
     error = higher;
   }
-  const double factor = growth(error, order_);
+  const double factor = growth(std::max(error, e.energy), order_);
   // Not soon after a longer step was refused: stiff components answer to a change of step, and one
   // that is doubled and refused again and again never sees that a higher order would do.
   if (equal_steps_ > k + 1) refused_ = false;
@@ -235,14 +244,16 @@ void Bdf::choose_next(const Estimates& e, double higher) {
   }
 }
 
-// The values of x in the coordinates of a new origin.
+// The values of x in the coordinates of a new origin, as far back as turns can be told apart.
 void Bdf::move_origin() {
   equations_.recentre(y_);
   for (int i = 0; i < differences_.available(); ++i) {
     equations_.system().displacement(equations_.origin(), history_[i].q, x_);
+    if (!equations_.near(x_)) differences_.keep(i);
     rebuilt_[at(i)] = x_;
   }
   differences_.replace_head(rebuilt_);
+  order_ = std::min(order_, differences_.available() - 1);
 }
 
 void Bdf::interpolate(double t, Vector& y) {

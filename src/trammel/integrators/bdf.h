@@ -16,7 +16,8 @@
 //
 //     [M + c dr/dv + c^2 dr/dq   G^T; G  0]   for (dv, c dlambda)
 //
-// is kept while it converges. The error is that of y - y*; orders k-1, k-2 and k+1 are estimated
+// is kept while it converges. The work w follows from y* in the same way, explicitly, since nothing
+// depends on it. The error is that of y - y*, w included; orders k-1, k-2 and k+1 are estimated
 // from the differences. Accelerations are the v' of the formula, so that fast oscillations that the
 // steps pass over do not show in them.
 #pragma once
@@ -79,6 +80,8 @@ class Bdf final : public AdaptiveIntegrator {
   struct Estimates {
     double lower = 0.0;
     double same = 0.0;
+    double energy = 0.0;        ///< of the balance of energy
+    bool lower_serves = false;  ///< the motion alone
     bool lower_pays = false;
   };
 
@@ -102,6 +105,7 @@ class Bdf final : public AdaptiveIntegrator {
   double correct();
   void set_iterate();
   void measure_multipliers();
+  void measure_lack();
   void correct_states();
 
   NewtonMatrix matrix_;
@@ -124,6 +128,7 @@ class Bdf final : public AdaptiveIntegrator {
   double multiplier_rate_ = 1.0;
   double multiplier_change_ = 0.0;  ///< by the last correction, over their scale
   double multiplier_scale_ = 0.0;   ///< the largest so far
+  double lack_ = 0.0;               ///< of energy before the last correction, 1 at the tolerance
   long evaluations_ = 0;
 
   system::Motion level_;       ///< the iterate at t_{n+1}

@@ -73,8 +73,9 @@ void Bdf::predict_multipliers() {
   multipliers_.value(h_, std::min(order_ + 1, multipliers_.available()), level_.lambda);
 }
 
-// Velocities and multipliers both have to arrive. With kept factors velocities do so first where
-// constraints leave little freedom, and multipliers that stay behind spoil reactions and work.
+// Velocities, multipliers and the balance of energy have to arrive. With kept factors velocities do
+// so first where constraints leave little freedom; multipliers that stay behind spoil reactions and
+// work. A balance that round-off keeps from closing is left as it is.
 //
 // The rate of convergence tells the error that a correction leaves. One that was measured at
 // earlier steps grows old with the matrix, since the constraints turn: it is trusted less at every
@@ -105,7 +106,9 @@ Failure Bdf::iterate() {
       multiplier_rate_ = last_multipliers > 0.0 ? multiplier_change_ / last_multipliers : 0.0;
     }
     arrived = size == 0.0 || left(rate_) * size <= tolerance;
-    if (arrived && left(multiplier_rate_) * multiplier_change_ <= multiplier_tolerance) {
+    const bool balanced = left(rate_) * lack_ <= tolerance;
+    if (arrived && balanced &&
+        left(multiplier_rate_) * multiplier_change_ <= multiplier_tolerance) {
       if (i > 0 && rate_ > slow) matrix_.forget();
       return Failure::none;
     }
@@ -113,7 +116,7 @@ Failure Bdf::iterate() {
     last_multipliers = multiplier_change_;
   }
   if (!arrived) return Failure::slow;
-  matrix_.forget();  // too old for the multipliers
+  matrix_.forget();  // too old for the multipliers or the balance
   return Failure::none;
 }
 
@@ -147,6 +150,7 @@ double Bdf::correct() {
     equations_.system().velocity_constraint(level_.state, rows_);
     right_side_.tail(sizes.multipliers()) = -rows_;
   }
+  measure_lack();
   matrix_.solve(right_side_, solution_);
   delta_.head(n) = c_ * solution_.head(n);
   delta_.segment(n, n) = solution_.head(n);
@@ -155,7 +159,14 @@ double Bdf::correct() {
   measure_multipliers();
   if (sizes.z > 0) correct_states();
   set_iterate();
-  return equations_.norm(delta_);
+  return equations_.motion_norm(delta_);
+}
+
+// The work of what is out of balance, over the step.
+void Bdf::measure_lack() {
+  double work = right_side_.head(equations_.sizes().v).dot(level_.state.v);
+  if (equations_.sizes().multipliers() > 0) work += c_ * level_.lambda.dot(rows_);
+  lack_ = equations_.lack_norm(work);
 }
 
 // What the last correction changed, over the largest multiplier there was.

@@ -40,6 +40,8 @@ class ModifiedDifferences {
   /// are lost.
   void replace_head(std::vector<system::Vector>& values);
 
+  /// Forgets all but the newest `count` values.
+  void keep(int count) { available_ = count < available_ ? count : available_; }
   /// Number of values there are, at most the room.
   int available() const { return available_; }
   const system::Vector& operator[](int j) const { return phi_[static_cast<std::size_t>(j)]; }

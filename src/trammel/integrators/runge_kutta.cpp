@@ -89,7 +89,8 @@ bool RungeKutta::attempt(Failure& failure) {
     if (table_.e[i] != 0.0) error_ += h * table_.e[i] * k_[i];
   }
   equations_.set_weights(y_);
-  const double error = equations_.norm(error_);
+  const double error =
+      std::max(equations_.norm(error_), equations_.energy_norm(t_ + h, end_, error_));
   constexpr double beta = 0.04;
   const double growth = std::pow(error, 0.2 - 0.75 * beta);
   if (!(error <= 1.0)) {
@@ -112,9 +113,9 @@ bool RungeKutta::attempt(Failure& failure) {
 void RungeKutta::watch_stability(double h) {
   error_.swap(stage_);  // the estimate is kept in the other's memory
   error_ = end_ - error_;
-  const double distance = equations_.norm(error_);
+  const double distance = equations_.motion_norm(error_);
   error_ = k_.back() - k_[k_.size() - 2];
-  const double change = equations_.norm(error_);
+  const double change = equations_.motion_norm(error_);
   error_.swap(stage_);
   constexpr double border = 3.25;
   if (h * change > border * distance) {

@@ -93,6 +93,11 @@ bool StateEquations::far(const Vector& y) const {
   return curved_ && largest_turn(y) > limit;
 }
 
+bool StateEquations::near(const Vector& x) const {
+  constexpr double limit = 2.5;  // rad, below the half turn that can be told apart
+  return largest_turn(x) < limit;
+}
+
 double StateEquations::largest_turn(const Vector& e) const {
   if (sizes_.v == 0) return 0.0;
   return e.head(sizes_.v).cwiseProduct(turn_scale_).lpNorm<Eigen::Infinity>();
@@ -236,6 +241,30 @@ void StateEquations::see_start(const Vector& y, const Vector& dy) {
   largest_speed_ = std::max(largest_speed_, speed(y));
   if (std::isfinite(from_rest)) largest_speed_ = std::max(largest_speed_, from_rest);
   if (largest_speed_ < rest) largest_speed_ = 1.0;
+  if (book_ == nullptr) return;
+  exchange_.last_work = work(y);
+  projected_ = motion_.state;
+  projected_.v = std::min(1.0, largest_speed_) * system_.displacement_scale();
+  const double unit = book_->energy(projected_).kinetic;
+  if (std::isfinite(unit)) exchange_.unit = unit;
+  see_energy(y, motion_.state);
+}
+
+void StateEquations::see_energy(const Vector& y, const system::State& state) {
+  refusals_ = 0;
+  if (book_ == nullptr) return;
+  const system::Energy energy = book_->energy(state);
+  const system::Power done = work(y);
+  Exchange& e = exchange_;
+  if (!e.begun) e.lowest_potential = e.highest_potential = energy.potential;
+  e.begun = true;
+  e.magnitude = std::abs(energy.kinetic) + std::abs(energy.potential);
+  e.kinetic = std::max(e.kinetic, energy.kinetic);
+  e.lowest_potential = std::min(e.lowest_potential, energy.potential);
+  e.highest_potential = std::max(e.highest_potential, energy.potential);
+  e.work += std::abs(done.dissipated - e.last_work.dissipated) +
+            std::abs(done.loads - e.last_work.loads) + std::abs(done.drives - e.last_work.drives);
+  e.last_work = done;
 }
 
 void StateEquations::set_weights(const Vector& y) {
@@ -256,9 +285,62 @@ void StateEquations::set_weights(const Vector& y) {
   for (int i = 2 * n; i < motion_size(); ++i) {
     inverse_weights_[i] = 1.0 / (absolute + relative * std::abs(y[i]));
   }
+  set_work_weights();
+}
+
+// Shares of what was exchanged, and at first, when that is nothing, of the energy of a motion that
+// is as slow as the tolerance. Errors of the balance have one sign for many steps where a method
+// damps: a small share of each step is what keeps hundreds of them below ten tolerances.
+void StateEquations::set_work_weights() {
+  if (book_ == nullptr) return;
+  constexpr double share_of_work = 0.5;
+  constexpr double share_of_balance = 0.05;
+  constexpr int most_refusals = 8;
+  constexpr double round_off = 100.0 * std::numeric_limits<double>::epsilon();
+  const double absolute = options_.absolute_tolerance;
+  const double tolerance = absolute + options_.relative_tolerance;
+  const double least = absolute * absolute * exchange_.unit + round_off * exchange_.magnitude;
+  const auto inverse_weight = [&](double share) {
+    const double weight = share * tolerance * exchange_.total() + least;
+    return weight > 0.0 && refusals_ < most_refusals ? 1.0 / weight : 0.0;
+  };
+  inverse_weights_.tail<3>().setConstant(inverse_weight(share_of_work));
+  inverse_energy_weight_ = inverse_weight(share_of_balance);
+}
+
+system::Energy StateEquations::energy(double t, const Vector& y) {
+  state(t, y, projected_);
+  return book_->energy(projected_);
+}
+
+double StateEquations::energy_norm(double t, const Vector& y, const Vector& e) {
+  if (book_ == nullptr) return 0.0;
+  before_ = y - e;
+  const system::Energy with = energy(t, y);
+  const system::Energy without = energy(t, before_);
+  const auto w = e.tail<3>();
+  return lack_norm(w[1] + w[2] - w[0] - (with.kinetic - without.kinetic) -
+                   (with.potential - without.potential));
+}
+
+double StateEquations::lack_norm(double energy) const {
+  const double size = std::abs(energy) * inverse_energy_weight_;
+  return std::isfinite(size) ? size : 0.0;
+}
+
+// Powers that are no numbers stop no motion.
+double StateEquations::work_norm(const Vector& e) const {
+  if (book_ == nullptr) return 0.0;
+  const double size =
+      e.tail<3>().cwiseProduct(inverse_weights_.tail<3>()).lpNorm<Eigen::Infinity>();
+  return std::isfinite(size) ? size : 0.0;
 }
 
 double StateEquations::norm(const Vector& e) const {
+  return std::max(motion_norm(e), work_norm(e));
+}
+
+double StateEquations::motion_norm(const Vector& e) const {
   const auto group = [&](int first, int count) {
     if (count == 0) return 0.0;
     const double sum =

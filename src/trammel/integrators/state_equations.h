@@ -7,8 +7,10 @@
 //     z' = s(t, q, v, z)
 //     w' = powers (dissipated, of loads, of drives), where the system has an energy book
 //
-// w, the work done so far, takes no part in the control of the error; it is there so that the
-// balance of energy has the order of the method, and not that of some rule of quadrature. x are
+// w, the work done so far, is there so that the balance of energy has the order of the method, and
+// not that of some rule of quadrature. It takes part in the control of the error (energy_norm()):
+// the power has higher derivatives than the motion, and a method that is exact for the motion would
+// take steps of any length over it. x are
 // canonical coordinates about an origin on the manifold. For vectors T is the identity and the
 // origin never moves. For rotations every method of order p for y is one of order p for q, as long
 // as |x| stays well below 2 pi: the origin is moved along.
@@ -32,6 +34,20 @@
 #include "trammel/system/forward_dynamics.h"
 
 namespace trammel::integrators {
+
+/// Energy that came and went so far, J: what errors of the work are measured by.
+struct Exchange {
+  bool begun = false;
+  double kinetic = 0.0;  ///< the largest
+  double lowest_potential = 0.0;
+  double highest_potential = 0.0;
+  double work = 0.0;       ///< without regard to signs
+  double magnitude = 0.0;  ///< of the energies of the last step
+  double unit = 0.0;       ///< kinetic energy of a scale per T in all components
+  system::Power last_work;
+
+  double total() const { return kinetic + highest_potential - lowest_potential + work; }
+};
 
 class StateEquations {
  public:
@@ -58,6 +74,8 @@ class StateEquations {
   bool curved() const { return curved_; }
   /// True when some rotation is far from the origin.
   bool far(const system::Vector& y) const;
+  /// True when all rotations are so near that no turn of theirs can be lost.
+  bool near(const system::Vector& x) const;
 
   /// False when a step turned a body so far that its turns could no longer be counted.
   bool resolved(const system::Vector& from, const system::Vector& to) const;
@@ -88,6 +106,17 @@ class StateEquations {
   void set_weights(const system::Vector& y);
   /// |e|, 1 at the tolerance.
   double norm(const system::Vector& e) const;
+  /// The same without the work.
+  double motion_norm(const system::Vector& e) const;
+  /// What an error e of y makes of the balance of energy; 1 at the tolerance.
+  double energy_norm(double t, const system::Vector& y, const system::Vector& e);
+  /// An energy that is missing; 1 at the tolerance.
+  double lack_norm(double energy) const;
+  /// After a step that was refused for its error. After many, work and energy have no say in this
+  /// step any more: a book that cannot be kept to the tolerance stops no motion.
+  void count_refusal() { ++refusals_; }
+  /// After a step: its end counts for what was exchanged so far.
+  void see_energy(const system::Vector& y, const system::State& state);
   /// Largest entry of e's positions over its scale: rad, or model sizes.
   double position_size(const system::Vector& e) const;
 
@@ -102,6 +131,9 @@ class StateEquations {
   /// The fastest velocity of y, model sizes (or rad) per second.
   double speed(const system::Vector& y) const;
   void see_start(const system::Vector& y, const system::Vector& dy);
+  void set_work_weights();
+  system::Energy energy(double t, const system::Vector& y);
+  double work_norm(const system::Vector& e) const;
   void use_matrix();
   bool accelerations();
   void add_baumgarte();
@@ -122,6 +154,7 @@ class StateEquations {
   system::Motion motion_;
   system::State projected_;
   system::Vector unprojected_;
+  system::Vector before_;
   system::Vector spare_a_;
   system::Vector spare_lambda_;
   system::Vector x_;
@@ -135,6 +168,9 @@ class StateEquations {
   double largest_round_off_ = 0.0;  ///< rad, or model sizes
   system::Vector inverse_weights_;
   double largest_speed_ = 0.0;  ///< so far, model sizes (or rad) per second
+  Exchange exchange_;
+  double inverse_energy_weight_ = 0.0;
+  int refusals_ = 0;  ///< of the present step
   long evaluations_ = 0;
 };
 
