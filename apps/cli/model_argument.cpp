@@ -1,5 +1,7 @@
 #include "model_argument.h"
 
+#include <charconv>
+
 #include "messages.h"
 #include "vocabulary.h"
 #include <fmt/format.h>
@@ -7,6 +9,7 @@
 #include "trammel/analysis/auto_method.h"
 #include "trammel/analysis/method.h"
 #include "trammel/analysis/output_grid.h"
+#include "trammel/integrators/kinds.h"
 #include "trammel/model/formula_warnings.h"
 
 namespace trammel::cli {
@@ -45,7 +48,40 @@ std::vector<core::Diagnostic> named_as_typed(std::vector<core::Diagnostic> diagn
   return diagnostics;
 }
 
+std::string methods_with_tolerances() {
+  std::vector<std::string> names;
+  for (const auto& kind : integrators::integrator_kinds()) {
+    model::SimulationSettings settings;
+    settings.integrator = kind.name;
+    if (analysis::chooses_steps(settings)) names.push_back(kind.name);
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+// Both tolerances of the method, wherever the file states them.
+void set_tolerance(const std::string& text, model::SimulationSettings& settings) {
+  const double tolerance = parse_tolerance(text);
+  if (!analysis::chooses_steps(settings)) {
+    throw core::InputError(
+        fmt::format("--tolerance {}: {} has no tolerance: it takes steps of a given size", text,
+                    settings.integrator),
+        fmt::format("give --step, or a method that chooses its own steps: -m NAME with {}",
+                    methods_with_tolerances()));
+  }
+  settings.integrator_values["relative_tolerance"] = tolerance;
+  settings.integrator_values["absolute_tolerance"] = tolerance;
+}
+
 }  // namespace
+
+double parse_tolerance(const std::string& text) {
+  double value = 0.0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  if (error == std::errc() && rest == end && value > 0.0 && value < 1.0) return value;
+  throw core::InputError(fmt::format("--tolerance: '{}' is no tolerance", text),
+                         "give a number above 0 and below 1, e.g. 1e-6");
+}
 
 void add_model_argument(Interface& interface, CLI::App* command, ModelArgument& argument) {
   CLI::Option* model = command->add_option("MODEL", argument.path, "model file (YAML or JSON)");
@@ -86,6 +122,9 @@ io::ModelFile load(const ModelArgument& argument) {
                                {overrides(argument), argument.allow_outside});
   } catch (const core::InputError& mistakes) {
     throw core::InputError(named_as_typed(mistakes.diagnostics(), argument.shortcuts));
+  }
+  if (!argument.tolerance.empty()) {
+    set_tolerance(argument.tolerance, file.description.simulation);
   }
   print(file.warnings);
   return file;

@@ -26,6 +26,7 @@ struct ModelArgument {
     std::string value;  ///< empty: not given
   };
   std::deque<Shortcut> shortcuts;  ///< stay where they are when others are added
+  std::string tolerance;           ///< relative and absolute, as typed; empty: those of the file
   std::string time_limit;          ///< as typed; empty: none
   bool allow_outside = false;      ///< the model may read files that are not below its folder
 
@@ -38,6 +39,9 @@ void add_model_argument(Interface& interface, CLI::App* command, ModelArgument& 
 
 /// Adds --coordinates, which stands for simulation.coordinates.
 void add_coordinates_option(Interface& interface, CLI::App* command, ModelArgument& argument);
+
+/// "1e-6" of --tolerance. Throws InputError.
+double parse_tolerance(const std::string& text);
 
 /// Reads the file with all values from the command line in it. Throws InputError; warnings are
 /// printed.

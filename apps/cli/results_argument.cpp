@@ -117,6 +117,7 @@ results::RunInformation run_information(const std::string& command,
   }
   if (!values.empty()) info.more["set"] = fmt::format("{}", fmt::join(values, "\n"));
   info.more["command"] = reproduction_command(command, model.path, values);
+  if (!model.tolerance.empty()) info.more["command"] += " --tolerance " + model.tolerance;
   if (model.allow_outside) info.more["command"] += " --allow-outside";
   return info;
 }

@@ -1,7 +1,7 @@
 // trammel compare: the same model by many methods, against a reference of its own.
 #include "trammel/analysis/comparison/compare.h"
 
-#include <cstdlib>
+#include <algorithm>
 #include <filesystem>
 
 #include "build_information.h"
@@ -20,6 +20,7 @@
 #include <fmt/format.h>
 
 #include "trammel/analysis/comparison/store.h"
+#include "trammel/analysis/method.h"
 #include "trammel/core/content_hash.h"
 #include "trammel/core/dimension.h"
 #include "trammel/core/printable.h"
@@ -66,12 +67,10 @@ int parse_index(const std::string& text) {
   throw core::InputError(fmt::format("--index: '{}' is no index", text), "give 3, 2 or 1");
 }
 
-double parse_tolerance(const std::string& text) {
-  char* end = nullptr;
-  const double value = std::strtod(text.c_str(), &end);
-  if (*end == '\0' && value > 0.0 && value < 1.0) return value;
-  throw core::InputError(fmt::format("--tolerance: '{}' is no tolerance", text),
-                         "give numbers between 0 and 1, e.g. 1e-4,1e-6");
+bool chooses_steps(const std::string& method) {
+  model::SimulationSettings settings;
+  settings.integrator = method;
+  return analysis::chooses_steps(settings);
 }
 
 comparison::Axes axes(const CompareOptions& options) {
@@ -93,6 +92,11 @@ comparison::Axes axes(const CompareOptions& options) {
   take(options.step, [&](auto& text) { axes.steps.push_back(parse_step(text)); });
   take(options.tolerance, [&](auto& text) { axes.tolerances.push_back(parse_tolerance(text)); });
   take(options.setting, [&](auto& text) { axes.settings.insert(comparison::parse_setting(text)); });
+  if (!axes.tolerances.empty() &&
+      std::none_of(axes.methods.begin(), axes.methods.end(), chooses_steps)) {
+    mistakes.error("--tolerance", "no method of this comparison has a tolerance",
+                   "name one that chooses its own steps, e.g. -m dormand-prince,bdf");
+  }
   mistakes.throw_if_errors();
   return axes;
 }

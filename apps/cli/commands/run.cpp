@@ -128,8 +128,7 @@ void add_simulation_options(Interface& interface, CLI::App* command, ModelArgume
                      {"--step", "simulation.step", ""},
                      {"--output-step", "simulation.output_step", ""},
                      {"--method", "simulation.integrator", ""},
-                     {"--solver", "simulation.solver", ""},
-                     {"--tolerance", "simulation.relative_tolerance", ""}};
+                     {"--solver", "simulation.solver", ""}};
   const io::Vocabulary vocabulary = full_vocabulary();
   auto& list = model.shortcuts;
   add_shortcut(interface, command, list[0], "-u,--until", "TIME",
@@ -142,8 +141,12 @@ void add_simulation_options(Interface& interface, CLI::App* command, ModelArgume
                "integrator (see: trammel list integrators)", names(vocabulary.integrators));
   add_shortcut(interface, command, list[4], "--solver", "NAME",
                "linear solver (see: trammel list solvers)", names(vocabulary.solvers));
-  add_shortcut(interface, command, list[5], "--tolerance", "NUMBER",
-               "relative tolerance of a method that chooses its own steps, e.g. 1e-6");
+  command
+      ->add_option("--tolerance", model.tolerance,
+                   "relative and absolute tolerance of a method that chooses its own steps, e.g. "
+                   "1e-6")
+      ->type_name("NUMBER")
+      ->group("Simulation");
   add_coordinates_option(interface, command, model);
 }
 

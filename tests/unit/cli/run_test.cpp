@@ -101,6 +101,21 @@ TEST_F(Run, UnknownMethodNamesTheNearest) {
   EXPECT_TRUE(contains(answer.err, "generalized-alpha")) << answer.err;
 }
 
+TEST_F(Run, ToleranceIsTheRelativeAndTheAbsoluteOne) {
+  const Answer answer =
+      folder_.run({"run", "pendulum.yaml", "-m", "bdf", "--tolerance", "1e-8", "-o", "a.h5"});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_TRUE(contains(answer.out, "absolute_tolerance 1e-08, relative_tolerance 1e-08"))
+      << answer.out;
+}
+
+TEST_F(Run, ToleranceOfAMethodWithoutOneIsWrongInput) {
+  const Answer answer = folder_.run({"run", "pendulum.yaml", "--tolerance", "1e-8"});
+  EXPECT_EQ(answer.code, 2);
+  EXPECT_TRUE(contains(answer.err, "generalized-alpha has no tolerance")) << answer.err;
+  EXPECT_TRUE(contains(answer.err, "dormand-prince, adams, bdf")) << answer.err;
+}
+
 TEST_F(Run, ExistingFileIsLeftByteForByteUnlessForced) {
   const std::string precious = "\x89HDF\r\n\x1a\n precious";
   folder_.put("pendulum.h5", precious);
