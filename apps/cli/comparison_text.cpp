@@ -83,6 +83,11 @@ std::vector<std::string> findings(const Comparison& comparison) {
   list.push_back(fmt::format("Most accurate: {} (position error {:.1e}, {}).",
                              accurate->candidate.name(), error(*accurate),
                              short_time(time(*accurate))));
+  if (error(*accurate) <= comparison.reference_error.position) {
+    list.back() +=
+        fmt::format(" The reference does not tell errors below {:.1e} apart: they may be its own.",
+                    comparison.reference_error.position);
+  }
   const double wanted = 10.0 * error(*accurate);
   if (const Row* cheap = best(comparison, wanted, time); cheap != nullptr && cheap != accurate) {
     list.push_back(fmt::format("Cheapest within ten times that error: {} ({:.1e}, {}).",

@@ -14,6 +14,10 @@ void Deviation::include(const Deviation& other) {
   reaction = std::max(reaction, other.reaction);
 }
 
+Deviation Deviation::times(double factor) const {
+  return {factor * position, factor * velocity, factor * acceleration, factor * reaction};
+}
+
 Deviation Deviation::relative_to(const Deviation& scale) const {
   const auto over = [](double value, double size) { return size > 0.0 ? value / size : value; };
   return {position, over(velocity, scale.velocity), over(acceleration, scale.acceleration),

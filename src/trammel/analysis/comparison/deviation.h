@@ -23,6 +23,7 @@ struct Deviation {
   double reaction = 0.0;
 
   void include(const Deviation& other);
+  Deviation times(double factor) const;
   /// Velocity, acceleration and reaction over those of `scale`, where that is not zero.
   Deviation relative_to(const Deviation& scale) const;
 };
