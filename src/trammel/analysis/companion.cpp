@@ -14,7 +14,7 @@
 namespace trammel::analysis {
 namespace {
 
-constexpr double looser = 10.0;  // tolerances of the second run over those of the first
+constexpr double sharper = 10.0;  // tolerances of the first run over those of the second
 
 // Steps of the second run over those of the first, where the step is fixed.
 enum class SecondStep { twice, half };
@@ -28,21 +28,36 @@ const integrators::Setting* setting_of(const std::string& integrator, const char
   return nullptr;
 }
 
-void multiply(model::SimulationSettings& settings, const char* name, double factor) {
+// As given, or the fallback; null where the integrator has no such number.
+const double* value_of(const model::SimulationSettings& settings, const char* name) {
   const integrators::Setting* setting = setting_of(settings.integrator, name);
-  if (setting == nullptr) return;
+  if (setting == nullptr) return nullptr;
   const auto given = settings.integrator_values.find(name);
-  const double* value = given != settings.integrator_values.end()
-                            ? std::get_if<double>(&given->second)
-                            : std::get_if<double>(&setting->fallback);
+  return given != settings.integrator_values.end() ? std::get_if<double>(&given->second)
+                                                   : std::get_if<double>(&setting->fallback);
+}
+
+void multiply(model::SimulationSettings& settings, const char* name, double factor) {
+  const double* value = value_of(settings, name);
   if (value != nullptr) settings.integrator_values[name] = factor * *value;
 }
 
-model::SimulationSettings less_accurate(model::SimulationSettings settings) {
+// No method takes a tolerance below this (integrators/adaptive_options.cpp).
+bool sharpest(const model::SimulationSettings& settings) {
+  constexpr double least = 1e-13;
+  const auto too_sharp = [&](const char* name) {
+    const double* value = value_of(settings, name);
+    return value != nullptr && *value / sharper < least;
+  };
+  return chooses_steps(settings) &&
+         (too_sharp("relative_tolerance") || too_sharp("absolute_tolerance"));
+}
+
+model::SimulationSettings of_second_run(model::SimulationSettings settings) {
   if (chooses_steps(settings)) {
-    multiply(settings, "relative_tolerance", looser);
-    multiply(settings, "absolute_tolerance", looser);
-    multiply(settings, "largest_step", std::pow(looser, 0.2));  // a method of order 4
+    multiply(settings, "relative_tolerance", 1.0 / sharper);
+    multiply(settings, "absolute_tolerance", 1.0 / sharper);
+    multiply(settings, "largest_step", std::pow(sharper, -0.2));  // a method of order 4
   } else if (setting_of(settings.integrator, "resolution") != nullptr) {
     // The step is what is examined: none is halved for being long.
     settings.integrator_values["resolution"] = 0.0;
@@ -57,7 +72,7 @@ class Second {
          const EarlyEnd& end,
          SecondStep step = SecondStep::twice)
       : march_(system), first_(first), kind_(step), watch_(end) {
-    march_.set_method(less_accurate(first.settings));
+    march_.set_method(of_second_run(first.settings));
     way_.setZero(march_.system().sizes().v);
   }
 
@@ -65,7 +80,7 @@ class Second {
   bool turned_too_far() const { return turned_too_far_; }
 
   ErrorEstimate go() {
-    estimate_.origin = march_.integrator().adaptive() ? "a second run with ten times the tolerance"
+    estimate_.origin = march_.integrator().adaptive() ? "a second run with a tenth of the tolerance"
                        : kind_ == SecondStep::twice   ? "a second run with twice the step"
                                                       : "a second run with half the step";
     system::Motion start = first_.start;
@@ -123,6 +138,7 @@ class Second {
     const system::Vector& scale = system.displacement_scale();
     of_way_ = std::max(of_way_, x_.cwiseQuotient(length_of_way()).lpNorm<Eigen::Infinity>());
     const double size = x_.cwiseQuotient(scale).lpNorm<Eigen::Infinity>();
+    see_round_off();
     if (size <= estimate_.difference) return;
     estimate_.difference = size;
     estimate_.time = sample.time;
@@ -144,6 +160,23 @@ class Second {
     return scale;
   }
 
+  // Far from the origin positions are known no better than this, in rad or model sizes.
+  void see_round_off() {
+    system::position_round_off(march_.system(), march_.integrator().motion().state, x_);
+    if (x_.size() == 0) return;
+    const double size =
+        x_.cwiseQuotient(march_.system().displacement_scale()).lpNorm<Eigen::Infinity>();
+    round_off_ = std::max(round_off_, size);
+  }
+
+  // Every step rounds its end, by a quarter of the last digit or so, up and down: n of them are a
+  // random walk. Both runs have that error, of no regular kind, so that their difference tells
+  // less.
+  double accumulated_round_off() const {
+    const auto steps = static_cast<double>(first_.integrator.statistics().steps);
+    return 0.25 * round_off_ * std::sqrt(std::max(1.0, steps));
+  }
+
   void conclude() {
     // Beyond, the two motions have little to do with each other.
     constexpr double comparable = 0.3;  // rad, or model sizes
@@ -153,28 +186,31 @@ class Second {
                           estimate_.origin, estimate_.difference, estimate_.time));
       return;
     }
-    const double worse = how_much_worse();
-    const bool finer = kind_ == SecondStep::half && !march_.integrator().adaptive();
-    if (!finer && worse < 2.0) {
+    const double ratio = ratio_of_errors();
+    if (ratio < 2.0) {
       without(fmt::format("{} took nearly the same steps", estimate_.origin));
       return;
     }
-    constexpr double round_off = 1e-15;
     estimate_.known = true;
-    estimate_.position = std::max(estimate_.difference / std::abs(worse - 1.0), round_off);
+    const double part = second_is_better() ? ratio / (ratio - 1.0) : 1.0 / (ratio - 1.0);
+    estimate_.position = std::max(estimate_.difference * part, accumulated_round_off());
   }
 
-  // The error of the second run over that of the first.
-  double how_much_worse() const {
+  bool second_is_better() const {
+    return march_.integrator().adaptive() || kind_ == SecondStep::half;
+  }
+
+  // The larger error over the smaller one.
+  double ratio_of_errors() const {
     const integrators::Statistics& one = first_.integrator.statistics();
     const integrators::Statistics& two = march_.integrator().statistics();
     if (march_.integrator().adaptive()) {
       // Sums of local errors tell how much the tolerance did; where there are none, all was exact.
-      if (!(two.local_errors > 0.0)) return looser;
-      return std::min(two.local_errors / std::max(one.local_errors, 1e-300), looser);
+      if (!(one.local_errors > 0.0)) return sharper;
+      return std::min(one.local_errors / std::max(two.local_errors, 1e-300), sharper);
     }
-    const double ratio =
-        static_cast<double>(one.steps) / static_cast<double>(std::max(1L, two.steps));
+    const auto [fewer, more] = std::minmax({one.steps, two.steps});
+    const double ratio = static_cast<double>(more) / static_cast<double>(std::max(1L, fewer));
     return std::pow(std::min(ratio, 2.0), march_.integrator().order());
   }
 
@@ -188,6 +224,7 @@ class Second {
   double of_way_ = 0.0;  ///< the largest difference over it
   double step_ = 0.0;
   bool turned_too_far_ = false;
+  double round_off_ = 0.0;
 };
 
 }  // namespace
@@ -230,6 +267,11 @@ bool cheap(const system::Sizes& sizes, const integrators::Statistics& statistics
 ErrorEstimate estimate_error(model::ModelSystem& system,
                              const FirstRun& first,
                              const EarlyEnd& end) {
+  if (sharpest(first.settings)) {
+    ErrorEstimate none;
+    none.reason = "a tenth of the tolerance is beyond round-off";
+    return none;
+  }
   try {
     // The first attempt leaves it elsewhere.
     const std::unique_ptr<system::MechanicalSystem> unused = system.clone();

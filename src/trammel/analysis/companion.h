@@ -1,16 +1,19 @@
-// How accurate a run is, from a second one that is less accurate on purpose.
+// How accurate a run is, from a second one.
 //
-// The same motion is integrated again with twice the step, or with ten times the tolerance where
+// The same motion is integrated again with twice the step, or with a tenth of the tolerance where
 // the method chooses its steps. With r times the step of a method of order p, and an error e(t) of
 // the run that is small enough for the motion to magnify it as it magnifies e r^p,
 //
 //     q_1 = q + e,   q_2 = q + r^p e   =>   |e| = |q_2 - q_1| / (r^p - 1)
 //
-// [Hairer, Norsett & Wanner 1993, sec. II.4]. Where the method chooses its steps, the ratio of the
-// two sums of local errors stands for r^p. What the motion makes of errors is in the difference,
-// which no sum of local errors sees. Differences too large for that reasoning, and second runs
-// that fail or take the same steps, give no estimate, and the reason. Where twice the step would
-// turn counted angles too far to tell whole turns apart, the second run takes half the step.
+// [Hairer, Norsett & Wanner 1993, sec. II.4]. Errors of methods that choose their steps do not
+// follow the tolerance that well: their second run is the more accurate one, so that the difference
+// is the error itself, and the ratio R of the two sums of local errors corrects it by R/(R - 1)
+// only. What the motion makes of errors is in the difference, which no sum of local errors sees. No
+// estimate is below what round-off makes of the positions in so many steps
+// (system/position_measure.h). Differences too large for that reasoning, and second runs that fail
+// or take the same steps, give no estimate, and the reason. Where twice the step would turn counted
+// angles too far to tell whole turns apart, the second run takes half the step.
 //
 // Positions are measured in model sizes. Bodies that travel far beyond the model (a satellite) are
 // judged by their way.
