@@ -14,7 +14,9 @@ std::unique_ptr<UnilateralModel> with_events(model::ModelSystem& model) {
 
 std::unique_ptr<BranchEvents> with_branches(model::ModelSystem& system,
                                             UnilateralModel* unilateral) {
-  if (system::state_branches(system) == nullptr) return nullptr;
+  // A new start at a condition would let contacts go that press but little: with contacts and
+  // frictions that stick, conditions are left to the steps.
+  if (unilateral != nullptr || system::state_branches(system) == nullptr) return nullptr;
   return std::make_unique<BranchEvents>(system, unilateral);
 }
 

@@ -1,4 +1,5 @@
 // What formulas describe: couplings, drives, force laws, sensors and states.
+// long file: one pass over the description, whose parts share what they look names up in
 #include <algorithm>
 #include <cmath>
 
@@ -121,11 +122,10 @@ class FormulaBuilder final : public DescribedValues {
     return std::nullopt;
   }
 
-  using Wanted = std::optional<core::Dimension>;
   bool check_formula(const std::string& formula,
                      const Field& field,
                      const std::string& path,
-                     const Wanted& dimension) {
+                     const std::optional<core::Dimension>& dimension) {
     const bool strict = !(field.dimension == core::Dimension{});
     return compile(formula, path, strict ? std::optional(field.dimension) : dimension) != nullptr;
   }
