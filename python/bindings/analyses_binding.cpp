@@ -17,7 +17,7 @@ namespace {
 
 // ---- driven motions
 
-py::list to_python(const std::vector<analysis::SingularPosition>& positions) {
+py::list positions_to_python(const std::vector<analysis::SingularPosition>& positions) {
   py::list list;
   for (const analysis::SingularPosition& each : positions) {
     const bool change_point = each.kind == analysis::SingularKind::change_point;
@@ -44,10 +44,11 @@ py::tuple kinematics(const ModelHandle& model, const py::list& functions, const 
       computation.fail(report.message, report.remedy);
     }
   });
-  return py::make_tuple(recording.take(), to_python(report.singular), computation.ending());
+  return py::make_tuple(recording.take(), positions_to_python(report.singular),
+                        computation.ending());
 }
 
-py::dict to_python(const analysis::InverseReport& report) {
+py::dict report_to_python(const analysis::InverseReport& report) {
   py::dict loads;
   for (const analysis::DriveLoad& each : report.loads) {
     loads[py::str(each.name)] =
@@ -55,7 +56,7 @@ py::dict to_python(const analysis::InverseReport& report) {
   }
   py::dict result;
   result["loads"] = loads;
-  result["singular"] = to_python(report.singular);
+  result["singular"] = positions_to_python(report.singular);
   result["freedoms"] = report.freedoms;
   result["actuators"] = report.actuators;
   result["over_actuated"] = report.over_actuated();
@@ -93,7 +94,7 @@ py::tuple inverse(const ModelHandle& model,
       computation.fail(report.message, report.remedy);
     }
   });
-  return py::make_tuple(recording.take(), to_python(report), computation.ending());
+  return py::make_tuple(recording.take(), report_to_python(report), computation.ending());
 }
 
 // ---- degrees of freedom
@@ -103,7 +104,7 @@ const char* name_of(analysis::PathKind kind) {
   return kind == analysis::PathKind::simulation ? "simulation" : "start";
 }
 
-py::dict to_python(const analysis::MobilityPath& path) {
+py::dict path_to_python(const analysis::MobilityPath& path) {
   py::list changes;
   for (const analysis::MobilityChange& each : path.changes) {
     changes.append(py::make_tuple(each.time, each.before, each.there, each.passing));
@@ -140,7 +141,7 @@ py::tuple dof(const ModelHandle& model,
     path = analysis::mobility_along(system, description.simulation, cli::drive_names(description),
                                     cli::path_kind(along, description, system), options);
   });
-  py::dict result = to_python(path);
+  py::dict result = path_to_python(path);
   result["facts"] =
       cli::joined({cli::contents_report(model.description), cli::mobility_path_report(path)});
   return py::make_tuple(result, computation.ending());
@@ -255,7 +256,7 @@ Names names_of(const std::vector<analysis::LinearName>& list) {
   return names;
 }
 
-py::dict to_python(const ModesHandle& handle) {
+py::dict modes_to_python(const ModesHandle& handle) {
   const analysis::Modes& modes = handle.modes;
   const analysis::Linearisation& linear = modes.linear;
   const auto count = static_cast<Eigen::Index>(modes.modes.size());
@@ -290,7 +291,7 @@ py::dict to_python(const ModesHandle& handle) {
 
 void bind_modes(py::module_& module) {
   py::class_<ModesHandle, std::shared_ptr<ModesHandle>>(module, "ModesHandle")
-      .def("contents", [](const ModesHandle& self) { return to_python(self); });
+      .def("contents", [](const ModesHandle& self) { return modes_to_python(self); });
   py::class_<cli::LinearRequest>(module, "LinearRequest")
       .def(py::init<>())
       .def_readwrite("about", &cli::LinearRequest::about)

@@ -13,7 +13,7 @@ namespace {
 namespace comparison = analysis::comparison;
 using comparison::Comparison;
 
-py::dict to_python(const comparison::Row& row) {
+py::dict row_to_python(const comparison::Row& row) {
   const comparison::RunResult& run = row.result;
   py::dict line;
   line["method"] = row.candidate.method;
@@ -43,9 +43,9 @@ py::dict to_python(const comparison::Row& row) {
   return line;
 }
 
-py::dict to_python(const Comparison& found) {
+py::dict comparison_to_python(const Comparison& found) {
   py::list rows;
-  for (const comparison::Row& row : found.rows) rows.append(to_python(row));
+  for (const comparison::Row& row : found.rows) rows.append(row_to_python(row));
   py::list left_out;
   for (const comparison::LeftOut& each : found.left_out) {
     left_out.append(py::make_tuple(each.group, each.reason));
@@ -110,7 +110,7 @@ void bind_comparison(py::module_& module) {
           },
           py::arg("setting"));
   py::class_<Comparison, std::shared_ptr<Comparison>>(module, "ComparisonHandle")
-      .def("contents", [](const Comparison& self) { return to_python(self); })
+      .def("contents", [](const Comparison& self) { return comparison_to_python(self); })
       .def("report", &write_page, py::arg("path"), py::arg("model_name"), py::arg("command"),
            py::arg("overwrite"), py::call_guard<py::gil_scoped_release>());
   module.def("compare", &compare, py::arg("model"), py::arg("functions"), py::arg("axes"),

@@ -42,17 +42,18 @@ py::object scalar(const io::Node& node) {
 }
 
 // Nesting is limited by the parser.
-py::object to_python(const io::Node& node) {  // NOLINT(misc-no-recursion)
+py::object node_to_python(const io::Node& node) {  // NOLINT(misc-no-recursion)
   const io::Node& here = io::resolved(node);
   if (here.kind == io::NodeKind::scalar) return scalar(here);
   if (here.kind == io::NodeKind::map) {
     py::dict map;
-    for (const io::Entry& entry : here.entries) map[py::str(entry.key)] = to_python(*entry.value);
+    for (const io::Entry& entry : here.entries)
+      map[py::str(entry.key)] = node_to_python(*entry.value);
     return map;
   }
   if (here.kind == io::NodeKind::sequence) {
     py::list list;
-    for (const io::Entry& entry : here.entries) list.append(to_python(*entry.value));
+    for (const io::Entry& entry : here.entries) list.append(node_to_python(*entry.value));
     return list;
   }
   return py::none();
@@ -67,7 +68,7 @@ py::object parse(std::string text, const std::string& name, bool allow_outside) 
     io::add_included_files(tree, files, diagnostics);
   }
   diagnostics.throw_if_errors();
-  py::object result = tree.root == nullptr ? py::none() : to_python(*tree.root);
+  py::object result = tree.root == nullptr ? py::none() : node_to_python(*tree.root);
   if (py::isinstance<py::dict>(result) && result.contains("include")) {
     result.attr("pop")("include");
   }
@@ -145,10 +146,10 @@ std::pair<double, std::string> quantity(const std::string& text) {
   }
 }
 
-std::shared_ptr<ModelHandle> read(std::string text,
-                                  const std::string& name,
-                                  const io::Overrides& overrides,
-                                  bool allow_outside) {
+std::shared_ptr<ModelHandle> read_model(std::string text,
+                                        const std::string& name,
+                                        const io::Overrides& overrides,
+                                        bool allow_outside) {
   return std::make_shared<ModelHandle>(io::read_model_text(
       std::move(text), name, cli::full_vocabulary(), {overrides, allow_outside}));
 }
@@ -178,7 +179,7 @@ void bind_model(py::module_& module) {
       .def_property_readonly("name", [](const ModelHandle& m) { return m.description.name; })
       .def_property_readonly("warnings",
                              [](const ModelHandle& m) { return to_python(m.warnings); });
-  module.def("read", &read, py::arg("text"), py::arg("name"),
+  module.def("read", &read_model, py::arg("text"), py::arg("name"),
              py::arg("overrides") = io::Overrides{}, py::arg("allow_outside") = false);
   module.def("parse", &parse, py::arg("text"), py::arg("name"), py::arg("allow_outside") = false);
   module.def("format", &io::format_model, py::arg("text"), py::arg("name") = "model");

@@ -61,8 +61,8 @@ void take_doubts(ResultsHandle& results) {
   results.notes.doubts = stored.doubts;
 }
 
-std::pair<Handle, py::list> read(const std::string& path,
-                                 const std::vector<std::string>& channels) {
+std::pair<Handle, py::list> read_results(const std::string& path,
+                                         const std::vector<std::string>& channels) {
   core::Diagnostics warnings;
   const std::lock_guard<std::mutex> lock(results_file_mutex());
   auto handle = std::make_shared<ResultsHandle>();
@@ -171,7 +171,7 @@ void bind_results(py::module_& module) {
             results::write(self.table, sink);
           },
           py::arg("path"), py::arg("overwrite"), py::call_guard<py::gil_scoped_release>());
-  module.def("read_results", &read, py::arg("path"),
+  module.def("read_results", &read_results, py::arg("path"),
              py::arg("channels") = std::vector<std::string>{});
 }
 
