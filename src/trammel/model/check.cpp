@@ -33,9 +33,9 @@ std::vector<std::string> kind_names(const std::vector<Kind>& kinds, Space space)
 }
 
 // Checks one description; holds the names that items may refer to.
-class DescriptionChecker {
+class Checker {
  public:
-  DescriptionChecker(Description& description, Diagnostics& diagnostics)
+  Checker(Description& description, Diagnostics& diagnostics)
       : description_(description), diagnostics_(diagnostics) {
     for (const Body& body : description_.bodies) bodies_.emplace(body.name, &body);
     for (const Frame& frame : description_.ground_frames) ground_frames_.insert(frame.name);
@@ -516,7 +516,7 @@ class DescriptionChecker {
 }  // namespace
 
 void check(Description& description, core::Diagnostics& diagnostics) {
-  DescriptionChecker(description, diagnostics).run();
+  Checker(description, diagnostics).run();
 }
 
 }  // namespace trammel::model
