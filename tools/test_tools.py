@@ -242,6 +242,51 @@ class Site(ToolTest):
         self.assertIn("s.css: /javascript/x.css leads nowhere", output)
 
 
+class Sample(ToolTest):
+    """The programs it calls are scripts here, which write down how they were called."""
+
+    def setUp(self):
+        super().setUp()
+        self.log = self.root / "log"
+        self.program("ninja", "printf 'test_core: phony\\ntest_linear: phony\\ntests/test_core: LINK\\ntrammel: phony\\n'")
+        self.program("cmake", f'echo "build $4" >> {self.log}')
+        self.program("ctest", f'echo "run $7" >> {self.log}')
+
+    def program(self, name, text):
+        self.write(f"bin/{name}", f"#!/bin/sh\n{text}\n").chmod(0o755)
+
+    def sample(self, *words, budget="60"):
+        run = subprocess.run(["/usr/bin/python3", TOOLS / "run_sample", "--root", self.root, "--build", self.root,
+                              "--jobs", "1", "--budget", budget, *words],
+                             capture_output=True, text=True, env={"PATH": f"{self.root}/bin:/usr/bin:/bin"})
+        return run.returncode, run.stdout + run.stderr
+
+    def test_builds_and_runs_all(self):
+        self.assertEqual(self.sample()[0], 0)
+        lines = self.log.read_text().splitlines()
+        self.assertEqual(sorted(lines), ["build test_core", "build test_linear", r"run ^core\.", r"run ^linear\."])
+
+    def test_only_those_named(self):
+        self.assertEqual(self.sample("--only", "linear")[0], 0)
+        self.assertEqual(self.log.read_text().splitlines(), ["build test_linear", r"run ^linear\."])
+        code, output = self.sample("--only", "wheels")
+        self.assertNotEqual(code, 0)
+        self.assertIn("no test program wheels", output)
+
+    def test_failures_are_told_and_the_others_run(self):
+        self.program("ctest", f'echo "run" >> {self.log}; [ "$7" != "^core\\\\." ]')
+        code, output = self.sample()
+        self.assertEqual(code, 1, output)
+        self.assertIn("failed: core;", output)
+        self.assertIn("passed: linear;", output)
+
+    def test_stops_when_the_time_is_up(self):
+        self.program("cmake", f'echo "build $4" >> {self.log}; case $4 in test_core) ;; *) sleep 30 ;; esac')
+        code, output = self.sample("--only", "linear", budget="0.5")
+        self.assertEqual(code, 1, output)
+        self.assertIn("no time left for: linear", output)
+
+
 class Tutorial(ToolTest):
     def follow(self, text):
         page = self.write("page.md", text)

@@ -3,10 +3,10 @@
 #include <cstdlib>
 
 // NOLINTBEGIN(cppcoreguidelines-macro-usage): the compilers tell of their sanitizer by macros only.
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define TRAMMEL_OWN_MALLOC 0
 #elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define TRAMMEL_OWN_MALLOC 0
 #endif
 #endif

@@ -80,7 +80,9 @@ TEST(SvgPlot, StaysSmallForManySamples) {
 }
 
 TEST(SvgPlot, IsReadByOthers) {
-  if (std::system("command -v rsvg-convert > /dev/null") != 0) GTEST_SKIP() << "no rsvg-convert";
+  if (std::system("command -v rsvg-convert > /dev/null") != 0) {
+    GTEST_SKIP() << "rsvg-convert is not installed";
+  }
   const ScratchFolder folder;
   write_plot(folder / "a.svg", circle(50), {"*"});
   const std::string command =

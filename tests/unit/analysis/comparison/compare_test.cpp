@@ -39,7 +39,7 @@ TEST(InParallel, DoesEachPieceOnceAndThrowsOn) {
   in_parallel(0, 2, [](int) { FAIL(); });
 }
 
-#if defined(__linux__) && !defined(__SANITIZE_ADDRESS__)
+#if defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 // Where the system gives no more threads, those that are there do all the work.
 TEST(InParallel, DoesWithTheThreadsThatThereAre) {
   const auto with_little_memory = [] {
