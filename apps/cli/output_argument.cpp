@@ -14,7 +14,7 @@
 namespace trammel::cli {
 namespace {
 
-results::FileKind kind_of(const std::string& path) {
+results::FileKind results_kind_of(const std::string& path) {
   const std::string ending = std::filesystem::path(path).extension().string();
   if (ending == ".h5" || ending == ".hdf5") return results::FileKind::hdf5;
   if (ending == ".csv") return results::FileKind::csv;
@@ -26,7 +26,7 @@ std::unique_ptr<results::Sink> make_sink(const std::string& path,
                                          bool force,
                                          const std::vector<std::filesystem::path>& inputs) {
   check_results_path(path, force, inputs);
-  if (kind_of(path) == results::FileKind::hdf5) {
+  if (results_kind_of(path) == results::FileKind::hdf5) {
     return std::make_unique<results::Hdf5Sink>(path, results::Hdf5Options{.overwrite = force});
   }
   return std::make_unique<results::CsvSink>(path, results::CsvOptions{.overwrite = force});
@@ -42,7 +42,7 @@ std::string default_output(const std::string& input, const std::string& ending) 
 void check_results_path(const std::string& path,
                         bool force,
                         const std::vector<std::filesystem::path>& inputs) {
-  results::check_output_path(path, kind_of(path), force, inputs);
+  results::check_output_path(path, results_kind_of(path), force, inputs);
 }
 
 OutputSink::OutputSink(std::string path,

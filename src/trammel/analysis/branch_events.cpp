@@ -15,7 +15,7 @@ constexpr int most_quick = 6;
 constexpr double small_part = 1e-2;  // of a step
 constexpr int most_crowded = 40;
 constexpr double steady_steps = 5.0;
-constexpr int most_passes = 10;
+constexpr int most_branch_passes = 10;
 
 }  // namespace
 
@@ -98,7 +98,7 @@ bool BranchEvents::change_left(const system::Motion& motion) {
 
 // An impact may change conditions on velocities, and a load that jumps may open a contact.
 void BranchEvents::act(system::Motion& motion) {
-  for (int pass = 0; pass < most_passes; ++pass) {
+  for (int pass = 0; pass < most_branch_passes; ++pass) {
     const bool changed = change_left(motion);
     if (pass > 0 && !changed) return;
     if (unilateral_ != nullptr) {

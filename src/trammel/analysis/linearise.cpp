@@ -256,7 +256,7 @@ std::vector<std::size_t> output_indices(const Observer& observer,
   return results::select(channels, patterns);
 }
 
-void require_time(const LinearOptions& options) {
+void require_time_to_linearise(const LinearOptions& options) {
   options.end.require_time("the model was linearised", "give more time, or fewer inputs");
 }
 
@@ -278,7 +278,7 @@ void add_inputs_and_outputs(model::ModelSystem& system,
     result.inputs.push_back({"load on " + load, coordinate.unit == "rad" ? "N m" : "N"});
   }
   for (const ParameterInput& input : options.parameters) {
-    require_time(options);
+    require_time_to_linearise(options);
     const ParameterEffect effect = effect_of(input, motion, system.counted_angles(), outputs);
     b.col(column) = effect.force;
     if (s.rows() > 0) s.col(column) = effect.rates;
@@ -300,7 +300,7 @@ void add_inputs_and_outputs(model::ModelSystem& system,
 Linearisation linearise(model::ModelSystem& system,
                         const system::Motion& motion,
                         const LinearOptions& options) {
-  require_time(options);
+  require_time_to_linearise(options);
   system.track_angles(motion.state);
   LinearCoordinates coordinates(system, motion, options.coordinates);
   Linear linear(system, motion, coordinates);

@@ -19,14 +19,14 @@ namespace {
 constexpr double balanced = 1e-9;
 constexpr double longest_step = 0.3;  // of the displacement scale
 
-void require_time(const EarlyEnd& end) {
+void require_time_for_equilibrium(const EarlyEnd& end) {
   end.require_time("an equilibrium was sought", "give more time, or start nearer to it");
 }
 
 // Newton until the steps are round-off; false when it does not get there.
 bool newton(Equilibrium& equilibrium, int most_iterations, int& iterations, const EarlyEnd& end) {
   for (int i = 0; i < most_iterations; ++i) {
-    require_time(end);
+    require_time_for_equilibrium(end);
     const double size = equilibrium.newton_step(longest_step);
     ++iterations;
     if (std::isnan(size)) return false;

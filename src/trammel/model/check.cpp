@@ -1,4 +1,5 @@
 // Everything that can be wrong with a description before anything is solved.
+// long file: one walk over everything that a description holds, each part a few lines
 #include <algorithm>
 #include <cmath>
 #include <functional>

@@ -20,7 +20,7 @@
 namespace trammel::analysis {
 namespace {
 
-constexpr double degree = std::numbers::pi / 180.0;
+constexpr double one_degree = std::numbers::pi / 180.0;
 constexpr double exact = 1e-9;  // a lost turn is 6.28 rad
 
 const std::vector<double> stated_angles{-720, -540, -450, -360, -270, -200, -180, -135, 0,  30,
@@ -31,7 +31,7 @@ struct Turns {
   double ground = 0.0;  ///< of the frame on the ground
   double body = 0.0;
   double frame = 0.0;  ///< on the body
-  double angle() const { return (body + frame - ground) * degree; }
+  double angle() const { return (body + frame - ground) * one_degree; }
 };
 
 std::vector<Turns> places_of(double angle) {
@@ -168,7 +168,7 @@ TEST(StatedTurns, AreUnwoundBySprings) {
         EXPECT_NEAR(value("pin.angle"), 0.0, exact);
         EXPECT_NEAR(value("turned"), 0.0, exact);
         EXPECT_NEAR(value("coil.torque"), 0.0, exact);
-        EXPECT_NEAR(value("pin2.angle"), 0.5 * angle * degree, exact);
+        EXPECT_NEAR(value("pin2.angle"), 0.5 * angle * one_degree, exact);
       }
     }
   }
@@ -200,10 +200,11 @@ simulation: {{until: 20 ms, step: 10 ms, output_step: 10 ms}}
             const results::Table table = table_of(text, coordinates, analysis);
             ASSERT_EQ(table.rows(), 3U);
             for (std::size_t i = 0; i < table.rows(); ++i) {
-              const double angle = driven * degree + table.time[i];
+              const double angle = driven * one_degree + table.time[i];
               expect_angle(angle, angle, row_of(table, i));
               EXPECT_NEAR(table.column("rides")[i], angle, exact);
-              EXPECT_NEAR(table.column("pin2.angle")[i], -0.5 * (angle - stated * degree), exact);
+              EXPECT_NEAR(table.column("pin2.angle")[i], -0.5 * (angle - stated * one_degree),
+                          exact);
             }
           }
         }
@@ -239,8 +240,8 @@ sensors:
 {})",
                                          c.orientation, c.axis, c.axis, short_run);
     const results::Table table = table_of(text, "absolute", Analysis::run);
-    EXPECT_NEAR(table.column("pin.angle")[0], c.angle * degree, exact);
-    EXPECT_NEAR(table.column("turned")[0], c.angle * degree, exact);
+    EXPECT_NEAR(table.column("pin.angle")[0], c.angle * one_degree, exact);
+    EXPECT_NEAR(table.column("turned")[0], c.angle * one_degree, exact);
   }
 }
 
@@ -264,8 +265,8 @@ sensors:
   turned: {type: angle, between: [ground, wheel]}
 )" + short_run,
                                           coordinates, Analysis::run);
-    EXPECT_NEAR(table.column("pin.angle")[0], 270 * degree, exact);
-    EXPECT_NEAR(table.column("turned")[0], 270 * degree, exact);
+    EXPECT_NEAR(table.column("pin.angle")[0], 270 * one_degree, exact);
+    EXPECT_NEAR(table.column("turned")[0], 270 * one_degree, exact);
     EXPECT_NEAR(table.column("pin2.angle")[0], 0.0, exact);
   }
 }
@@ -296,10 +297,10 @@ sensors:
                                          planar ? "[1, 2]" : "[1, 2, 3]", turned(planar, angle),
                                          short_run);
       const results::Table table = table_of(text, "absolute", Analysis::run);
-      EXPECT_NEAR(table.column("left.hip.angle")[0], 210 * degree, exact);
-      EXPECT_NEAR(table.column("left.turned")[0], 210 * degree, exact);
+      EXPECT_NEAR(table.column("left.hip.angle")[0], 210 * one_degree, exact);
+      EXPECT_NEAR(table.column("left.turned")[0], 210 * one_degree, exact);
       EXPECT_NEAR(table.column("left.knee.angle")[0], 0.0, exact);
-      EXPECT_NEAR(table.column("whole")[0], (210 + angle) * degree, exact);
+      EXPECT_NEAR(table.column("whole")[0], (210 + angle) * one_degree, exact);
     }
   }
 }

@@ -12,7 +12,7 @@
 namespace trammel::expression {
 namespace {
 
-std::shared_ptr<const Program> compiled(const std::string& text) {
+std::shared_ptr<const Program> program_of(const std::string& text) {
   Scope names;
   names.add_input("time", core::dimension::none);
   names.add_table(std::make_shared<Table>("cubic", std::vector<double>{-9, -1, 0, 1, 2, 9},
@@ -75,7 +75,7 @@ const std::vector<std::string> formulas{"time + 2 * time",
 TEST(Enclosure, HoldsAllValuesAndSlopes) {
   constexpr int places = 40;
   for (const std::string& text : formulas) {
-    const auto program = compiled(text);
+    const auto program = program_of(text);
     Workspace workspace;
     // Not at corners themselves, where the slope is what the page of expressions says.
     for (const double low : {-4.03, -1.2, -0.3, 1e-3, 0.21, 0.9, 1.7}) {
@@ -100,7 +100,7 @@ TEST(Enclosure, HoldsAllValuesAndSlopes) {
 
 TEST(Enclosure, BecomesAsNarrowAsTheFormula) {
   for (const std::string& text : formulas) {
-    const auto program = compiled(text);
+    const auto program = program_of(text);
     const Enclosure bounds = enclosure_of(*program, 0.3, 0.3 + 1e-6);
     EXPECT_LT(bounds.value.high - bounds.value.low, 1e-4) << text;
   }
@@ -108,7 +108,7 @@ TEST(Enclosure, BecomesAsNarrowAsTheFormula) {
 
 // Slopes prove that a part of an oscillation rises or falls.
 TEST(Enclosure, KnowsWhereOscillationsRise) {
-  const auto program = compiled("sin(100 * time) - 0.99");
+  const auto program = program_of("sin(100 * time) - 0.99");
   EXPECT_GT(enclosure_of(*program, 0.0141, 0.0156).slope.low, 0.0);
   EXPECT_LT(enclosure_of(*program, 0.0158, 0.0173).slope.high, 0.0);
   EXPECT_LT(enclosure_of(*program, 0.0173, 0.0765).value.high, 0.0);

@@ -20,7 +20,7 @@ namespace {
 using Random = std::mt19937;
 using Texts = std::vector<std::string>;
 
-bool contains(const std::string& text, const std::string& part) {
+bool has_part(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
@@ -95,9 +95,9 @@ TEST(CsvColumns, TellWhereWhatAndTheRemedy) {
   for (const Case& each : cases) {
     const Outcome found = outcome_of(each.text);
     ASSERT_FALSE(found.columns) << each.text;
-    EXPECT_TRUE(contains(found.message, "f.csv")) << found.message;
+    EXPECT_TRUE(has_part(found.message, "f.csv")) << found.message;
     for (const std::string& part : each.told) {
-      EXPECT_TRUE(contains(found.message, part))
+      EXPECT_TRUE(has_part(found.message, part))
           << each.text << found.message << "\n  lacks " << part;
     }
   }
@@ -115,7 +115,7 @@ TEST(CsvColumns, QuoteNumbersAndUnitsButNoWords) {
                            "0,1\n1,12345 hunter2\n", "0,0x7hunter2\n"}) {
     const Outcome found = outcome_of(text);
     ASSERT_FALSE(found.columns) << text;
-    EXPECT_FALSE(contains(found.message, "unter")) << found.message;
+    EXPECT_FALSE(has_part(found.message, "unter")) << found.message;
   }
 }
 
@@ -175,8 +175,8 @@ TEST(CsvColumns, WrittenInWhateverWayAreReadAsMeantOrRefused) {
           const Outcome found = outcome_of(text);
           (found.columns ? read : refused) += 1;
           if (!found.columns) {
-            EXPECT_TRUE(contains(found.message, "f.csv, line ")) << found.message;
-            EXPECT_TRUE(contains(found.message, "; ")) << found.message;
+            EXPECT_TRUE(has_part(found.message, "f.csv, line ")) << found.message;
+            EXPECT_TRUE(has_part(found.message, "; ")) << found.message;
             continue;
           }
           EXPECT_EQ(found.columns->x, meant.x) << name << "\n" << text;
@@ -203,7 +203,7 @@ std::optional<CsvColumns> strictly_read(std::string text) {
   if (!text.empty() && text.back() != '\n') text += '\n';
   for (std::sregex_token_iterator it(text.begin(), text.end(), line_end, -1), end; it != end;
        ++it) {
-    if (contains(*it, "\r")) return std::nullopt;
+    if (has_part(*it, "\r")) return std::nullopt;
     if (!std::regex_match(it->first, it->second, skipped)) lines.push_back(*it);
   }
   const auto without_quotes = [](const std::string& line) {
@@ -213,7 +213,7 @@ std::optional<CsvColumns> strictly_read(std::string text) {
   for (const std::string& line : lines) {
     const std::string bare = without_quotes(line);
     for (const char each : {',', '\t', ';'}) {
-      if (contains(bare, std::string(1, each))) separator = each;
+      if (has_part(bare, std::string(1, each))) separator = each;
     }
     if (separator != '\0') break;
   }

@@ -9,9 +9,9 @@
 #include <mutex>
 #include <thread>
 
-#include "../analysis_models.h"
 #include "support/mechanisms.h"
 #include "support/reference_motion.h"
+#include "unit/analysis/analysis_models.h"
 #include <gtest/gtest.h>
 
 #ifdef __linux__
