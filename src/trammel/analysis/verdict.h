@@ -40,7 +40,7 @@ struct Evidence {
   double exchanged = 0.0;       ///< energy, J
   double lack = 0.0;            ///< the largest numerical loss, or (negative) gain, J
   double time_of_lack = 0.0;    ///< s
-  double loads = 0.0;  ///< sum of |f| over the displacement scale at the end, J
+  double loads = 0.0;           ///< sum of |f| over the displacement scale at the end, J
   double largest_energy = 0.0;  ///< |kinetic| + |potential|, J: below its round-off nothing is lost
   double position_error = 0.0;  ///< largest |g|
   double size = 0.0;            ///< of the model, m

@@ -335,7 +335,8 @@ TEST_F(OtherReaders, H5dump) {
 
 TEST_F(OtherReaders, H5py) {
   const std::string python = "/usr/bin/python3";
-  if (shell(python + " -c 'import h5py' 2> /dev/null") != 0) GTEST_SKIP() << "h5py is not installed";
+  if (shell(python + " -c 'import h5py' 2> /dev/null") != 0)
+    GTEST_SKIP() << "h5py is not installed";
   put(folder_ / "check.py", R"(
 import sys, h5py
 with h5py.File(sys.argv[1]) as f:
