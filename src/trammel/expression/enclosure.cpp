@@ -9,7 +9,7 @@ namespace trammel::expression {
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 constexpr Bounds anything{-infinite, infinite};
 constexpr Bounds nothing{0.0, 0.0};
 constexpr Enclosure unknown{anything, anything};
