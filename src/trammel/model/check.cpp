@@ -154,12 +154,12 @@ class Checker {
     } else if (body.orientation.norm() == 0.0) {
       diagnostics_.error(path, "the orientation is no rotation: all its parameters are zero",
                          "give a unit quaternion");
-    } else if (!(body.stated_turn.norm() <=
+    } else if (!(body.stated_turn.stableNorm() <=
                  largest_stated_turn)) {  // turns are followed one by one
       diagnostics_.error(path + ".orientation",
                          fmt::format("the body is turned by {:g} rad, more than a thousand times "
                                      "round",
-                                     body.stated_turn.norm()),
+                                     body.stated_turn.stableNorm()),
                          "leave whole turns out of its angle");
     }
     check_frames(body.frames, path);

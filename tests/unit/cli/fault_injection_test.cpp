@@ -264,7 +264,8 @@ TEST_F(FaultyRun, KeepsTheOldResultsUntilTheNewOnesHaveBegun) {
   const results::Table whole = results::read(folder_ / "out.h5");
   for (const char* kind : {"kill", "full", "broken"}) {
     for (int n = 1; n <= 12; ++n) {
-      const std::string fault = kind + (":" + std::to_string(n));
+      std::string fault = kind;
+      fault += ":" + std::to_string(n);
       run_with(fault, run_);
       ASSERT_TRUE(std::filesystem::exists(folder_ / "out.h5")) << fault;
       expect_beginning(results::read(folder_ / "out.h5"), whole);
