@@ -21,7 +21,7 @@ using system::Vector;
 constexpr double trusted_error = 1e-3;     // model sizes or rad
 constexpr double wanted_reduction = 1e-3;  // of the error of the first run
 constexpr std::size_t most_columns = 3;    // corrections of a row of the table
-constexpr double of_halving = 1.0 / 3.0;   // 1/(2^2 - 1)
+constexpr double of_halving = 0.5;         // what is left after a halving; at order 2: a third
 
 /// One run at the sample times; fewer when it failed or was stopped.
 using SamplePath = std::vector<Sample>;
@@ -126,8 +126,8 @@ class Builder {
   }
 
   // Where the error has no expansion in powers of h (a jump that the steps do not meet, an event),
-  // the corrections remove nothing and say nothing: the error is then still of second order, a
-  // third of what the last halving changed.
+  // the corrections remove nothing and say nothing: the error is then still of second order, about
+  // a third of what the last halving changed, and irregular.
   double halving_error(std::size_t i) const {
     return distance(rows_.back().back()[i], rows_[rows_.size() - 2].back()[i]) * of_halving;
   }

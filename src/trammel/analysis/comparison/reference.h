@@ -6,7 +6,7 @@
 //     T_{k,0} = solution at h/2^k,   T_{k,j} = T_{k,j-1} + (T_{k,j-1} - T_{k-1,j-1})/(2^(j+1) - 1)
 //
 // removes one term after the other (Richardson extrapolation), along the manifold for rotations.
-// The last correction |T_{k,j} - T_{k,j-1}| estimates the error, or a third of what the last
+// The last correction |T_{k,j} - T_{k,j-1}| estimates the error, or half of what the last
 // halving changed, |T_{k,j} - T_{k-1,j-1}|, where that is more: jumps and events that steps do not
 // meet leave errors of second order that no correction removes. Extrapolated positions and
 // velocities are projected onto their constraints; accelerations and multipliers then follow from
