@@ -132,7 +132,7 @@ class StateEquations {
   double speed(const system::Vector& y) const;
   void see_start(const system::Vector& y, const system::Vector& dy);
   void set_work_weights();
-  system::Energy energy(double t, const system::Vector& y);
+  double energy(double t, const system::Vector& y);
   double work_norm(const system::Vector& e) const;
   void use_matrix();
   bool accelerations();
@@ -154,7 +154,7 @@ class StateEquations {
   system::Motion motion_;
   system::State projected_;
   system::Vector unprojected_;
-  system::Vector before_;
+  system::Vector beside_;
   system::Vector spare_a_;
   system::Vector spare_lambda_;
   system::Vector x_;
