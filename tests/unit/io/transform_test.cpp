@@ -94,7 +94,7 @@ TEST(Transform, PointsOfTheBodyMoveAsTheirImages) {
 
 TEST(Transform, PlanarAnglesKeepWholeTurns) {
   Transform transform;
-  transform.angle = 0.5;
+  transform.stated_turn = {0, 0, 0.5};
   transform.turn = turned(0.5, {0, 0, 1});
   transform.signs = {1, -1, 1};
   model::Body body;
