@@ -10,6 +10,7 @@ namespace trammel::analysis {
 namespace {
 
 constexpr double turn = 2.0 * std::numbers::pi;
+constexpr double unmoved = 1e-13;  // rad or model sizes: the round-off of positions
 
 // Of the fastest oscillation or decay; infinite where there is none.
 double steps_per_period(const Evidence& e) {
@@ -34,7 +35,6 @@ std::string period_text(const Evidence& e) {
 double relative_lack(const Evidence& e) {
   // Differences of large energies have the round-off of those.
   constexpr double round_off = 1e-10;
-  constexpr double unmoved = 1e-13;  // model sizes: what loads do over the round-off of positions
   const double lack = std::abs(e.lack);
   if (lack <= round_off * e.largest_energy || lack <= unmoved * e.loads) return 0.0;
   return std::isfinite(lack) ? lack / e.exchanged : INFINITY;
@@ -68,7 +68,9 @@ void judge_constraints(const Evidence& e, const DoubtLimits& limits, std::vector
                                   e.position_error, e.position_error / e.size),
                       "try stabilisation: projection, or index 3; else a smaller step"});
   }
-  if (e.velocity_error > limits.velocity * e.speed && e.speed > 0.0) {
+  // What stands still has velocities of round-off, which are wrong by any share.
+  const bool at_rest = e.velocity_error * e.step <= unmoved * std::min(e.size, 1.0);
+  if (e.velocity_error > limits.velocity * e.speed && !at_rest) {
     doubts.push_back({"constraints",
                       fmt::format("velocities leave their constraints by {:.2g}, {:.2g} of the "
                                   "largest velocity",
