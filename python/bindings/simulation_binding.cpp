@@ -85,7 +85,7 @@ py::tuple assemble(const ModelHandle& model, const py::list& functions, bool mai
     assembly = analysis::assemble(system);
     channels = system.observables();
     values.resize(channels.size());
-    system.track_angles(assembly.motion.state);
+    system.accept(assembly.motion.state);
     system.observe(assembly.motion, values.data());
   });
   py::dict named;

@@ -236,7 +236,7 @@ void expect_coordinate_rates(model::ModelSystem& system,
                              const system::State& state,
                              Random& random) {
   if (joint_coordinates(system).empty()) return;
-  system.track_angles(state);
+  system.accept(state);
   const Vector a = random.values(state.v.size());
   const Vector rates = first_derivative([&](double s) {
     return coordinate_values(system, moved(system, state, s * state.v + 0.5 * s * s * a), "");
@@ -270,7 +270,7 @@ void expect_angle_tracked(model::ModelSystem& system,
   const auto index = static_cast<Eigen::Index>(coordinate);
   const int holonomic = system.sizes().holonomic;
   const Eigen::Index free = state.v.size() - holonomic;
-  system.track_angles(state);
+  system.accept(state);
   const Vector begin = coordinate_values(system, state, "");
   const double step = 0.2 * (turns > 0.0 ? 1.0 : -1.0);
   const int steps = static_cast<int>(std::abs(turns) * 2.0 * std::numbers::pi / 0.2);
@@ -288,7 +288,7 @@ void expect_angle_tracked(model::ModelSystem& system,
           (target - coordinate_values(system, state, "")).head(free);
       state = moved(system, state, J.fullPivLu().solve(error));
     }
-    system.track_angles(state);
+    system.accept(state);
     expect_close(coordinate_values(system, state, "").head(free), target.head(free), 1e-10,
                  "coordinates");
     expect_close(position_constraint(system, state).head(holonomic), Vector::Zero(holonomic), 1e-10,

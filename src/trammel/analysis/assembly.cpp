@@ -52,7 +52,7 @@ bool fits(model::ModelSystem& system, const system::State& state) {
 
 // Angles are counted on the way from the description to where the mechanism closes.
 constraint_handling::Follow follower(model::ModelSystem& system) {
-  return [&system](const system::State& state) { system.track_angles(state); };
+  return [&system](const system::State& state) { system.accept(state); };
 }
 
 // What is written counts, what is not written gives way: where that has an answer, it is taken.

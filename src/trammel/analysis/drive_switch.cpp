@@ -55,7 +55,7 @@ model::ModelSystem* SwitchedDrives::change(model::ModelSystem& system,
       if (candidate.from == input) continue;
       auto next = compiled(candidate);
       next->counted_angles() = system.counted_angles();
-      next->track_angles(motion.state);
+      next->accept(motion.state);
       const Subspaces spaces =
           subspaces(constraint_jacobian(*next, motion.state), next->displacement_scale());
       if (spaces.rank < next->sizes().v || spaces.smallest() <= largest) continue;

@@ -168,7 +168,7 @@ double Equilibrium::newton_step(double longest) {
 }
 
 void Equilibrium::moved() {
-  system_.track_angles(motion_.state);
+  system_.accept(motion_.state);
   // Two bodies that turn by this against each other stay below half a revolution.
   constexpr double apart = 0.5;
   Vector way;
@@ -177,10 +177,10 @@ void Equilibrium::moved() {
 }
 
 void Equilibrium::return_to(const Mark& mark) {
-  for (; trail_.size() > mark.passed; trail_.pop_back()) system_.track_angles(trail_.back());
-  system_.track_angles(trail_.back());
+  for (; trail_.size() > mark.passed; trail_.pop_back()) system_.accept(trail_.back());
+  system_.accept(trail_.back());
   motion_ = mark.motion;
-  system_.track_angles(motion_.state);
+  system_.accept(motion_.state);
 }
 
 bool Equilibrium::move(const Vector& x) {

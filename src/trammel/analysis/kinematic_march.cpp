@@ -55,7 +55,7 @@ void KinematicMarch::start(const system::Motion& motion) {
   sign_ = orientation_.sign(system_, motion.state);
   turned_ = false;
   time_carry_ = 0.0;
-  system_.track_angles(motion.state);
+  system_.accept(motion.state);
 }
 
 // x' = pull_back(x, v(t, q)), where v solves KSP/1.
@@ -133,7 +133,7 @@ bool KinematicMarch::step(double h) {
   sign_ = sign;
   turned_ = turned;
   ++steps_;
-  system_.track_angles(motion_.state);
+  system_.accept(motion_.state);
   return true;
 }
 

@@ -218,7 +218,7 @@ Evaluation evaluate(const ParameterInput& input,
                     const std::vector<std::size_t>& outputs) {
   const std::unique_ptr<model::ModelSystem> system = input.with(value);
   system->counted_angles() = angles;
-  system->track_angles(motion.state);
+  system->accept(motion.state);
   Evaluation result;
   system->residual(motion, result.residual, result.constraint);
   if (system::FirstOrderStates* states = system->first_order_states()) {
@@ -301,7 +301,7 @@ Linearisation linearise(model::ModelSystem& system,
                         const system::Motion& motion,
                         const LinearOptions& options) {
   require_time_to_linearise(options);
-  system.track_angles(motion.state);
+  system.accept(motion.state);
   LinearCoordinates coordinates(system, motion, options.coordinates);
   Linear linear(system, motion, coordinates);
   Linearisation result;

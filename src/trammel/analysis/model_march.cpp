@@ -2,6 +2,7 @@
 
 #include "trammel/analysis/method.h"
 #include "trammel/analysis/recorder.h"
+#include "trammel/system/threads.h"
 #include "trammel/system/time_switches.h"
 
 namespace trammel::analysis {
@@ -35,6 +36,7 @@ ModelMarch::ModelMarch(model::ModelSystem& model)
       crossing_(with_switches(system_, unilateral_.get())) {}
 
 void ModelMarch::set_method(const model::SimulationSettings& settings, int most_halvings) {
+  system::set_threads(system_, settings.threads);
   integrator_ = make_integrator(system_, settings);
   march_ = std::make_unique<integrators::March>(*integrator_, most_halvings);
   integrators::EventSource* events = unilateral_.get();
@@ -47,7 +49,7 @@ void ModelMarch::set_method(const model::SimulationSettings& settings, int most_
 
 void ModelMarch::start(system::Motion& motion) {
   if (unilateral_) unilateral_->begin(motion);
-  system_.track_angles(motion.state);
+  system_.accept(motion.state);
   if (branches_) branches_->begin(motion);
   integrator_->start(motion);
 }
@@ -58,7 +60,7 @@ integrators::MarchReport ModelMarch::advance(double h,
   const bool adaptive = integrator_->adaptive();
   if (branches_) branches_->set_step(adaptive ? h * static_cast<double>(steps) : h);
   return march_->advance(h, steps, [&] {
-    system_.track_angles(integrator_->motion().state);
+    system_.accept(integrator_->motion().state);
     if (branches_) branches_->follow(integrator_->motion());
     return !after_step || after_step();
   });

@@ -105,7 +105,7 @@ class Search {
   void restart(StaticMethod method) {
     report_.method = method;
     if (equilibrium_) equilibrium_->return_to(begin_);
-    system_.track_angles(start_);
+    system_.accept(start_);
     equilibrium_.emplace(system_, start_);
     begin_ = equilibrium_->mark();
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "trammel/model/friction_modes.h"
 #include "trammel/system/open_row.h"
 
 namespace trammel::analysis {
@@ -68,7 +69,7 @@ void StickSlip::set(Friction& friction, Slip slip, const system::State& state) {
   friction.driven = false;
   friction.loaded = false;
   friction.slack = 0.0;
-  model_.set_slip(friction.row, slip, state);
+  model::friction_modes(model_).set_slip(friction.row, slip, state);
 }
 
 void StickSlip::smooth(const system::State& state) {
@@ -109,7 +110,8 @@ void StickSlip::begin(const system::Motion& motion) {
 
 void StickSlip::follow(const system::Motion& motion) {
   for (Friction& friction : frictions_) {
-    set_by_rate(friction, model_.slip_at(friction.row, motion).rate, motion.state);
+    set_by_rate(friction, model::friction_modes(model_).slip_at(friction.row, motion).rate,
+                motion.state);
   }
 }
 
@@ -123,7 +125,7 @@ double StickSlip::function(Friction& friction, const system::Motion& motion) {
   if (friction.slip == Slip::held || friction.loaded) {
     return std::numeric_limits<double>::infinity();
   }
-  const model::SlipPlace place = model_.slip_at(friction.row, motion);
+  const model::SlipPlace place = model::friction_modes(model_).slip_at(friction.row, motion);
   if (model::slides(friction.slip)) {
     const double rate = model::direction(friction.slip) * place.rate + friction.slack;
     return 1.0 + rate / rate_tolerance(friction);
@@ -154,7 +156,7 @@ void StickSlip::mark(const system::Motion& motion) {
     friction.trials = 0;
     friction.marked = friction.slip == Slip::held;
     if (!model::slides(friction.slip) || friction.loaded) continue;
-    const model::SlipPlace place = model_.slip_at(friction.row, motion);
+    const model::SlipPlace place = model::friction_modes(model_).slip_at(friction.row, motion);
     const double s = model::direction(friction.slip);
     const bool ends = s * place.rate <= rate_tolerance(friction) && s * place.acceleration < 0.0;
     friction.marked = friction.fired || ends || function(friction, motion) < 0.0;
@@ -165,7 +167,7 @@ void StickSlip::mark(const system::Motion& motion) {
 void StickSlip::mark_resting(const system::Motion& motion) {
   for (Friction& friction : frictions_) {
     if (!model::slides(friction.slip) || friction.driven || friction.loaded) continue;
-    const double rate = model_.slip_at(friction.row, motion).rate;
+    const double rate = model::friction_modes(model_).slip_at(friction.row, motion).rate;
     friction.marked = std::abs(rate) <= rate_tolerance(friction);
     friction.next = friction.slip;
   }
@@ -173,7 +175,7 @@ void StickSlip::mark_resting(const system::Motion& motion) {
 
 double StickSlip::compliance(Friction& friction, const system::State& state, bool lasting) {
   motion_.state = state;
-  model_.set_slip(friction.row, Slip::sticking, state);
+  model::friction_modes(model_).set_slip(friction.row, Slip::sticking, state);
   whole_.tangent(motion_, {.acceleration = 1.0}, nullptr, matrix_);
   row_.setZero(matrix_.pattern->size());
   double alone = 0.0;
@@ -185,7 +187,7 @@ double StickSlip::compliance(Friction& friction, const system::State& state, boo
     alone += entry * entry / matrix_.values[static_cast<std::size_t>(diagonal)];
   }
   friction.mobility = alone;
-  model_.set_slip(friction.row, Slip::held, state);
+  model::friction_modes(model_).set_slip(friction.row, Slip::held, state);
   whole_.tangent(motion_, {.acceleration = 1.0}, nullptr, matrix_);
   for (std::size_t i = 0; lasting && i < unilateral_.size(); ++i) {
     for (const int position : unilateral_[i].positions) {
@@ -193,7 +195,7 @@ double StickSlip::compliance(Friction& friction, const system::State& state, boo
     }
     system::open_row(unilateral_[i].row, matrix_);
   }
-  model_.set_slip(friction.row, friction.slip, state);
+  model::friction_modes(model_).set_slip(friction.row, friction.slip, state);
   if (!solver_.factor(matrix_).ok) return 0.0;
   refined_(solver_, matrix_, row_, solution_);
   return row_.dot(solution_) / alone;
@@ -205,7 +207,7 @@ bool StickSlip::can_stick(Friction& friction, const system::State& state) {
 
 // Velocities would change by K^-1 J^T / (J K^-1 J^T) times the rate.
 bool StickSlip::passes(const Friction& friction) {
-  const double rate = model_.slip_at(friction.row, motion_).rate;
+  const double rate = model::friction_modes(model_).slip_at(friction.row, motion_).rate;
   const Vector& scale = model_.displacement_scale();
   const double change = solution_.head(scale.size()).cwiseQuotient(scale).lpNorm<Eigen::Infinity>();
   return std::abs(rate) * change > stopping_share * largest_speed_ * row_.dot(solution_);
@@ -216,9 +218,11 @@ bool StickSlip::is_free(Friction& friction, const system::State& state) {
   for (Friction& other : frictions_) {
     if (other.slip == Slip::sticking) stuck.push_back(&other);
   }
-  for (Friction* other : stuck) model_.set_slip(other->row, Slip::held, state);
+  for (Friction* other : stuck)
+    model::friction_modes(model_).set_slip(other->row, Slip::held, state);
   const bool free = compliance(friction, state, true) > independence;
-  for (Friction* other : stuck) model_.set_slip(other->row, Slip::sticking, state);
+  for (Friction* other : stuck)
+    model::friction_modes(model_).set_slip(other->row, Slip::sticking, state);
   return free;
 }
 
@@ -239,7 +243,7 @@ bool StickSlip::hold(const system::State& state) {
       set(friction, friction.next, state);
       friction.driven = !passing;
       motion_.state = state;
-      const double rate = model_.slip_at(friction.row, motion_).rate;
+      const double rate = model::friction_modes(model_).slip_at(friction.row, motion_).rate;
       friction.slack = std::max(0.0, -model::direction(friction.next) * rate);
     }
   }
@@ -283,8 +287,8 @@ bool StickSlip::let_slip(system::Motion& motion) {
     if (!model::slides(friction.slip) || friction.trials == 0 || friction.trials > most_trials) {
       continue;
     }
-    const double ahead =
-        model::direction(friction.slip) * model_.slip_at(friction.row, motion).acceleration;
+    const double ahead = model::direction(friction.slip) *
+                         model::friction_modes(model_).slip_at(friction.row, motion).acceleration;
     if (ahead >= -acceleration_tolerance(friction) || !can_stick(friction, motion.state)) continue;
     set(friction, Slip::sticking, motion.state);
     return true;
@@ -298,7 +302,7 @@ void StickSlip::finish(const system::Motion& motion, std::vector<ContactEvent>* 
     const Slip told = friction.told;
     friction.told = friction.slip;
     if (model::slides(friction.slip) && !friction.driven) {
-      const model::SlipPlace place = model_.slip_at(friction.row, motion);
+      const model::SlipPlace place = model::friction_modes(model_).slip_at(friction.row, motion);
       friction.loaded = std::abs(place.rate) <= rate_tolerance(friction) &&
                         std::abs(place.acceleration) <= acceleration_tolerance(friction);
     }

@@ -91,39 +91,12 @@ class UnilateralModel final : public model::ModelSystem,
   bool reads_reactions() const override { return true; }
   system::Energy energy(const system::State& state) override { return system_.energy(state); }
   system::Power power(const system::Motion& motion) override { return system_.power(motion); }
-  system::State described_state() const override { return system_.described_state(); }
-  const std::vector<bool>& fixed_positions() const override { return system_.fixed_positions(); }
-  const std::vector<bool>& fixed_velocities() const override { return system_.fixed_velocities(); }
-  const system::InitialValues* initial_values() const override { return system_.initial_values(); }
-  std::vector<model::InitialName> position_names() const override {
-    return system_.position_names();
-  }
-  std::vector<model::InitialName> velocity_names() const override {
-    return system_.velocity_names();
-  }
-  std::vector<model::RowName> row_names() const override { return system_.row_names(); }
-  std::vector<model::JointRows> joints() const override { return system_.joints(); }
-  std::vector<model::UnilateralRow> unilateral_rows() const override {
-    return system_.unilateral_rows();
-  }
-  std::vector<model::StickRow> stick_rows() const override { return system_.stick_rows(); }
-  void set_slip(const model::StickRow& row, model::Slip slip, const system::State& state) override {
-    system_.set_slip(row, slip, state);
-  }
-  model::SlipPlace slip_at(const model::StickRow& row, const system::Motion& motion) override {
-    return system_.slip_at(row, motion);
-  }
-  std::vector<model::MasslessTurn> massless_turns() const override {
-    return system_.massless_turns();
-  }
-  int body_count() const override { return system_.body_count(); }
-  double size() const override { return system_.size(); }
+  const model::ModelFacts& facts() const override { return system_.facts(); }
   std::size_t memory_bytes() const override { return system_.memory_bytes(); }
-  std::vector<model::Quantity> observables() const override { return system_.observables(); }
   void observe(const system::Motion& motion, double* values) override {
     system_.observe(motion, values);
   }
-  void track_angles(const system::State& state) override { system_.track_angles(state); }
+  void accept(const system::State& state) override { system_.accept(state); }
   void restart_angles() override { system_.restart_angles(); }
   std::vector<double>& counted_angles() override { return system_.counted_angles(); }
   double fastest_turn(const system::State& state) override { return system_.fastest_turn(state); }

@@ -98,14 +98,14 @@ void RelativeSystem<S>::constrain(const Vector& residual, Vector& x) {
 template <class S>
 void RelativeSystem<S>::reaction_loads(const system::Motion& motion, Vector& h) {
   set_motion(motion);
-  absolute_.reaction_loads(absolute_motion_, r_);
+  absolute_.reaction_loads()->reaction_loads(absolute_motion_, r_);
   motion_.pull_back(r_, h);
 }
 
 template <class S>
 void RelativeSystem<S>::reaction_weights(const system::State& state, Vector& weights) {
   set_state(state);
-  absolute_.reaction_weights(absolute_motion_.state, rows_);
+  system::reaction_weights(absolute_)->reaction_weights(absolute_motion_.state, rows_);
   pick_rows(rows_, weights);
 }
 

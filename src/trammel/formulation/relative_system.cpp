@@ -20,6 +20,72 @@ Eigen::Quaterniond quaternion(const Vector& q, int first) {
 
 }  // namespace
 
+// ---- names and rows
+
+// Of the absolute system, with the rows that are left.
+template <class S>
+class RelativeSystem<S>::Facts final : public model::ModelFacts {
+ public:
+  explicit Facts(const Constant& constant)
+      : constant_(constant),
+        absolute_(constant.mechanism),
+        nothing_fixed_(static_cast<std::size_t>(constant.sizes.v), false) {}
+
+  system::State described_state() const override { return constant_.described; }
+  const std::vector<bool>& fixed_positions() const override { return nothing_fixed_; }
+  const std::vector<bool>& fixed_velocities() const override { return nothing_fixed_; }
+  int body_count() const override { return absolute_.body_count(); }
+  double size() const override { return absolute_.size(); }
+  std::vector<model::Quantity> observables() const override { return absolute_.observables(); }
+
+  std::vector<model::RowName> row_names() const override {
+    const std::vector<model::RowName> all = absolute_.row_names();
+    std::vector<model::RowName> names;
+    for (const int row : constant_.absolute_row) {
+      names.push_back(all[static_cast<std::size_t>(row)]);
+    }
+    return names;
+  }
+
+  // Tree joints and drives of prescribed hinges keep their names and have no rows.
+  std::vector<model::JointRows> joints() const override {
+    std::vector<model::JointRows> list = absolute_.joints();
+    const auto place = [&](int& first, int& count) {
+      const int row = count == 0 ? -1 : row_of(first);
+      if (row < 0) count = 0;
+      first = std::max(row, 0);
+    };
+    for (model::JointRows& joint : list) {
+      place(joint.first, joint.count);
+      place(joint.first_velocity, joint.velocity_count);
+    }
+    return list;
+  }
+
+  // Unilateral joints are chords, see graph_of.
+  std::vector<model::UnilateralRow> unilateral_rows() const override {
+    std::vector<model::UnilateralRow> list = absolute_.unilateral_rows();
+    for (model::UnilateralRow& row : list) row.row = row_of(row.row);
+    return list;
+  }
+
+  // Joints with friction are chords, too.
+  std::vector<model::StickRow> stick_rows() const override {
+    std::vector<model::StickRow> list = absolute_.stick_rows();
+    for (model::StickRow& row : list) row.row = row_of(row.row);
+    return list;
+  }
+
+ private:
+  int row_of(int absolute_row) const {
+    return constant_.row_of[static_cast<std::size_t>(absolute_row)];
+  }
+
+  const Constant& constant_;
+  model::MechanismFacts<S> absolute_;
+  std::vector<bool> nothing_fixed_;
+};
+
 // ---- the constant part
 
 template <class S>
@@ -110,9 +176,9 @@ std::shared_ptr<const typename RelativeSystem<S>::Constant> RelativeSystem<S>::m
   number_rows(*constant);
   set_scale(*constant);
   constant->reactions = TreeReactions<S>(*constant->mechanism, *constant->tree);
-  constant->nothing_fixed.assign(static_cast<std::size_t>(constant->sizes.v), false);
   TreeMotion<S> motion(constant->tree, constant->mechanism);
   extract(*constant, motion, constant->mechanism->described, constant->described);
+  constant->facts = std::make_unique<const Facts>(*constant);
   return constant;
 }
 
@@ -123,6 +189,8 @@ RelativeSystem<S>::RelativeSystem(const model::Description& description,
                                   HingeDrives drives)
     : constant_(make_constant(description, mechanism, std::move(tree), drives)),
       absolute_(mechanism),
+      passed_on_{system::capability<system::TimeSwitches>(absolute_),
+                 system::capability<system::Threads>(absolute_)},
       motion_(constant_->tree, mechanism),
       K_q_(mechanism->pattern),
       K_v_(mechanism->pattern),
@@ -132,6 +200,27 @@ RelativeSystem<S>::RelativeSystem(const model::Description& description,
   absolute_motion_.lambda.setZero(mechanism->sizes.multipliers());
   zero_.setZero(constant_->sizes.v);
 }
+
+template <class S>
+RelativeSystem<S>::RelativeSystem(const RelativeSystem& other)
+    : RelativeModel(other),
+      system::FirstOrderStates(other),
+      system::PositionMeasure(other),
+      system::ReactionLoads(other),
+      system::ReactionWeights(other),
+      model::FrictionModes(other),
+      system::StateBranches(other),
+      constant_(other.constant_),
+      absolute_(other.absolute_),
+      passed_on_{system::capability<system::TimeSwitches>(absolute_),
+                 system::capability<system::Threads>(absolute_)},
+      motion_(other.motion_),
+      tangent_(other.tangent_),
+      absolute_motion_(other.absolute_motion_),
+      zero_(other.zero_),
+      K_q_(other.K_q_),
+      K_v_(other.K_v_),
+      recursion_(other.recursion_) {}
 
 template <class S>
 std::shared_ptr<const RelativePattern> RelativeSystem<S>::relative_pattern() const {
@@ -198,7 +287,7 @@ template <class S>
 void RelativeSystem<S>::set_state(const system::State& state) {
   absolute_motion_.state.t = state.t;
   absolute_motion_.state.z = state.z;
-  motion_.set_time(absolute_.clock(state.t));
+  motion_.set_time(absolute_.evaluator().clock(state.t));
   motion_.set_positions(state.q);
   motion_.set_velocities(state.v);
   motion_.write_positions(absolute_motion_.state.q);
@@ -209,7 +298,7 @@ void RelativeSystem<S>::set_state(const system::State& state) {
 template <class S>
 void RelativeSystem<S>::magnitudes(const system::State& state, Vector& m) {
   set_state(state);
-  absolute_.magnitudes(absolute_motion_.state, r_);
+  system::position_measure(absolute_)->magnitudes(absolute_motion_.state, r_);
   const double farthest = r_.size() > 0 ? r_.maxCoeff() : 0.0;
   m = std::max(1.0, farthest / absolute_.size()) * constant_->displacement_scale;
 }
@@ -261,7 +350,7 @@ void RelativeSystem<S>::tangent(const system::Motion& motion,
   if (!tangent_) tangent_.emplace(constant_->mechanism, relative_pattern());
   tangent_->assemble_rows(motion_, K_q_, size(), tangent);
   tangent_->assemble(motion_, {absolute_motion_, r_, K_q_, K_v_}, weights, step, tangent);
-  for (const int absolute_row : absolute_.open_rows()) {
+  for (const int absolute_row : absolute_.evaluator().open_rows()) {
     system::open_row(constant_->row_of[static_cast<std::size_t>(absolute_row)], tangent);
   }
 }
@@ -336,13 +425,13 @@ void RelativeSystem<S>::add_row_accelerations(Vector& rows) const {
 template <class S>
 void RelativeSystem<S>::rates(const system::State& state, Vector& rates) {
   set_state(state);
-  absolute_.rates(absolute_motion_.state, rates);
+  absolute_.evaluator().rates(absolute_motion_.state, rates);
 }
 
 template <class S>
 void RelativeSystem<S>::rate_tangent(const system::State& state, Eigen::MatrixXd& tangent) {
   set_state(state);
-  absolute_.rate_tangent(absolute_motion_.state, tangent);
+  absolute_.first_order_states()->rate_tangent(absolute_motion_.state, tangent);
 }
 
 template <class S>
@@ -364,60 +453,18 @@ system::Power RelativeSystem<S>::power(const system::Motion& motion) {
 }
 
 template <class S>
-std::vector<model::RowName> RelativeSystem<S>::row_names() const {
-  const std::vector<model::RowName> all = absolute_.row_names();
-  std::vector<model::RowName> names;
-  for (const int row : constant_->absolute_row) names.push_back(all[static_cast<std::size_t>(row)]);
-  return names;
-}
-
-// Tree joints and drives of prescribed hinges keep their names and have no rows.
-template <class S>
-std::vector<model::JointRows> RelativeSystem<S>::joints() const {
-  std::vector<model::JointRows> list = absolute_.joints();
-  const auto place = [&](int& first, int& count) {
-    const int row = count == 0 ? -1 : constant_->row_of[static_cast<std::size_t>(first)];
-    if (row < 0) count = 0;
-    first = std::max(row, 0);
-  };
-  for (model::JointRows& joint : list) {
-    place(joint.first, joint.count);
-    place(joint.first_velocity, joint.velocity_count);
-  }
-  return list;
-}
-
-// Unilateral joints are chords, see graph_of.
-template <class S>
-std::vector<model::UnilateralRow> RelativeSystem<S>::unilateral_rows() const {
-  std::vector<model::UnilateralRow> list = absolute_.unilateral_rows();
-  for (model::UnilateralRow& row : list) {
-    row.row = constant_->row_of[static_cast<std::size_t>(row.row)];
-  }
-  return list;
-}
-
-// Joints with friction are chords, too.
-template <class S>
-std::vector<model::StickRow> RelativeSystem<S>::stick_rows() const {
-  std::vector<model::StickRow> list = absolute_.stick_rows();
-  for (model::StickRow& row : list) row.row = constant_->row_of[static_cast<std::size_t>(row.row)];
-  return list;
-}
-
-template <class S>
 void RelativeSystem<S>::set_slip(const model::StickRow& row,
                                  model::Slip slip,
                                  const system::State& state) {
   set_state(state);
-  absolute_.set_slip(row, slip, absolute_motion_.state);
+  model::friction_modes(absolute_).set_slip(row, slip, absolute_motion_.state);
 }
 
 template <class S>
 model::SlipPlace RelativeSystem<S>::slip_at(const model::StickRow& row,
                                             const system::Motion& motion) {
   set_motion(motion);
-  return absolute_.slip_at(row, absolute_motion_);
+  return model::friction_modes(absolute_).slip_at(row, absolute_motion_);
 }
 
 template <class S>
@@ -434,9 +481,9 @@ void RelativeSystem<S>::observe(const system::Motion& motion, double* values) {
 }
 
 template <class S>
-void RelativeSystem<S>::track_angles(const system::State& state) {
+void RelativeSystem<S>::accept(const system::State& state) {
   set_state(state);
-  absolute_.track_angles(absolute_motion_.state);
+  absolute_.accept(absolute_motion_.state);
 }
 
 template <class S>

@@ -18,6 +18,7 @@
 // everything that can be observed is the same in both coordinates.
 #pragma once
 
+#include <array>
 #include <mutex>
 #include <optional>
 
@@ -25,9 +26,11 @@
 #include "trammel/formulation/recursive_dynamics.h"
 #include "trammel/formulation/relative_tangent.h"
 #include "trammel/formulation/tree_reactions.h"
-#include "trammel/model/rigid_system.h"
+#include "trammel/model/assembly/mechanism_system.h"
+#include "trammel/model/friction_modes.h"
 #include "trammel/system/forward_dynamics.h"
 #include "trammel/system/reaction_iteration.h"
+#include "trammel/system/threads.h"
 #include "trammel/topology/tree.h"
 
 namespace trammel::formulation {
@@ -57,13 +60,15 @@ class RelativeSystem final : public RelativeModel,
                              public system::PositionMeasure,
                              public system::ReactionLoads,
                              public system::ReactionWeights,
-                             public system::TimeSwitches,
+                             public model::FrictionModes,
                              public system::StateBranches {
  public:
   RelativeSystem(const model::Description& description,
                  std::shared_ptr<const model::Mechanism<S>> mechanism,
                  topology::Tree tree,
                  HingeDrives drives = HingeDrives::prescribed);
+  RelativeSystem(const RelativeSystem& other);
+  RelativeSystem& operator=(const RelativeSystem&) = delete;
   std::unique_ptr<system::MechanicalSystem> clone() const override;
 
   system::Sizes sizes() const override { return constant_->sizes; }
@@ -118,22 +123,13 @@ class RelativeSystem final : public RelativeModel,
   system::Energy energy(const system::State& state) override;
   system::Power power(const system::Motion& motion) override;
 
-  system::State described_state() const override { return constant_->described; }
-  const std::vector<bool>& fixed_positions() const override { return constant_->nothing_fixed; }
-  const std::vector<bool>& fixed_velocities() const override { return constant_->nothing_fixed; }
-  std::vector<model::RowName> row_names() const override;
-  std::vector<model::JointRows> joints() const override;
-  std::vector<model::UnilateralRow> unilateral_rows() const override;
-  std::vector<model::StickRow> stick_rows() const override;
+  const model::ModelFacts& facts() const override { return *constant_->facts; }
   void set_slip(const model::StickRow& row, model::Slip slip, const system::State& state) override;
   model::SlipPlace slip_at(const model::StickRow& row, const system::Motion& motion) override;
-  int body_count() const override { return absolute_.body_count(); }
-  double size() const override { return absolute_.size(); }
   std::size_t memory_bytes() const override;
 
-  std::vector<model::Quantity> observables() const override { return absolute_.observables(); }
   void observe(const system::Motion& motion, double* values) override;
-  void track_angles(const system::State& state) override;
+  void accept(const system::State& state) override;
   void restart_angles() override { absolute_.restart_angles(); }
   std::vector<double>& counted_angles() override { return absolute_.counted_angles(); }
   double fastest_turn(const system::State& state) override;
@@ -149,27 +145,26 @@ class RelativeSystem final : public RelativeModel,
                      system::Vector& lambda) override;
   void constrain(const system::Vector& residual, system::Vector& x) override;
 
-  bool has_switches() const override { return absolute_.has_switches(); }
-  system::TimeSwitch next_switch(double t, double h, int highest) override {
-    return absolute_.next_switch(t, h, highest);
-  }
-  void hold_before(const system::TimeSwitch& next) override { absolute_.hold_before(next); }
-  const system::TimeSwitch& held() const override { return absolute_.held(); }
+  // Functions of time and threads are those of the absolute system.
+  std::span<system::Capability* const> capabilities() override { return passed_on_; }
 
-  int branch_count() const override { return absolute_.branch_count(); }
+  int branch_count() const override { return constant_->mechanism->branch_count; }
   void branch_distances(const system::Motion& motion,
                         system::Vector& distances,
                         system::Vector& magnitudes) override {
-    absolute_.branch_distances(with_loads(motion), distances, magnitudes);
+    absolute_branches().branch_distances(with_loads(motion), distances, magnitudes);
   }
   void asked_branches(const system::Motion& motion, system::Vector& branches) override {
-    absolute_.asked_branches(with_loads(motion), branches);
+    absolute_branches().asked_branches(with_loads(motion), branches);
   }
-  void hold_branch(int branch, double side) override { absolute_.hold_branch(branch, side); }
-  void let_branch_go(int branch) override { absolute_.let_branch_go(branch); }
-  std::string branch_name(int branch) const override { return absolute_.branch_name(branch); }
+  void hold_branch(int branch, double side) override { absolute_branches().hold_branch(branch, side); }
+  void let_branch_go(int branch) override { absolute_branches().let_branch_go(branch); }
+  std::string branch_name(int branch) const override {
+    return absolute_branches().branch_name(branch);
+  }
 
  private:
+  class Facts;
   struct Constant {
     explicit Constant(topology::Tree tree) : topology(std::move(tree)) {}
 
@@ -184,7 +179,7 @@ class RelativeSystem final : public RelativeModel,
     system::Vector displacement_scale;
     std::vector<bool> is_length;  ///< per velocity; others are angles
     system::State described;
-    std::vector<bool> nothing_fixed;
+    std::unique_ptr<const model::ModelFacts> facts;
     TreeReactions<S> reactions;
   };
   static std::shared_ptr<const Constant> make_constant(
@@ -192,6 +187,9 @@ class RelativeSystem final : public RelativeModel,
       std::shared_ptr<const model::Mechanism<S>> mechanism,
       topology::Tree tree,
       HingeDrives drives);
+  system::StateBranches& absolute_branches() const {
+    return *system::capability<system::StateBranches>(absolute_);
+  }
   static void number_rows(Constant& constant);
   static void set_scale(Constant& constant);
   static void extract(const Constant& constant,
@@ -218,7 +216,8 @@ class RelativeSystem final : public RelativeModel,
   void set_row_responses();
 
   std::shared_ptr<const Constant> constant_;
-  model::RigidSystem<S> absolute_;
+  mutable model::MechanismSystem<S> absolute_;
+  std::array<system::Capability*, 2> passed_on_;  ///< of the absolute system
   TreeMotion<S> motion_;
   std::optional<RelativeTangent<S>> tangent_;  ///< with the pattern
   system::Motion absolute_motion_;

@@ -1,6 +1,7 @@
 #include "trammel/io/item_reader.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -187,6 +188,18 @@ model::SimulationSettings read_simulation(Reader& reader,
   time("until", settings.until);
   time("step", settings.step);
   time("output_step", settings.output_step);
+  if (const Entry* entry = map.find("threads")) {
+    const Path place{&path, "threads"};
+    const double threads =
+        reader.number(*entry->value, place, find_key(reader.keys(table), "threads")).value_or(1.0);
+    constexpr double most = 1024.0;
+    if (threads != std::floor(threads) || threads > most) {
+      reader.error(*entry->value, place, fmt::format("{:g} threads", threads),
+                   "give a whole number from 0 to 1024");
+    } else {
+      settings.threads = static_cast<int>(threads);
+    }
+  }
   if (const Entry* entry = map.find("coordinates")) {
     const Key& key = find_key(reader.keys(table), "coordinates");
     settings.coordinates = reader.choice(*entry->value, Path{&path, "coordinates"}, key.choices)

@@ -320,6 +320,12 @@ Section simulation_section() {
                .forms = {Form::choice},
                .description = "linear solver",
                .fallback = "auto"},
+              {.name = "threads",
+               .forms = {Form::number},
+               .description = "threads that evaluate the bodies and joints of large models; 0: as "
+                              "many as the machine has. Results are the same to the last bit",
+               .sign = Sign::non_negative,
+               .fallback = "1"},
           }};
 }
 

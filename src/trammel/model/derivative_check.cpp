@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
+#include "trammel/model/assembly/mechanism_system.h"
 #include "trammel/model/connections/node_motion.h"
 #include "trammel/model/mechanism_parts.h"
 #include "trammel/model/node_state.h"
-#include "trammel/model/rigid_system.h"
 
 namespace trammel::model {
 namespace {
@@ -359,7 +359,7 @@ void check_elements(const Mechanism<S>& m,
 }
 
 template <class S>
-void check_state_rates(RigidSystem<S>& system,
+void check_state_rates(system::FirstOrderStates& system,
                        const Mechanism<S>& m,
                        system::State state,
                        DerivativeChecker<S>& checker) {
@@ -391,21 +391,10 @@ void check_state_rates(RigidSystem<S>& system,
 }
 
 template <class S>
-std::vector<typename S::Kinematics> kinematics_at(const Mechanism<S>& m,
-                                                  const system::State& state) {
-  std::vector<typename S::Kinematics> nodes(m.nodes.size() + m.internal_nodes.size());
-  for (std::size_t i = 1; i < m.nodes.size(); ++i) {
-    read_position(state.q, m.nodes[i], nodes[i]);
-    read_velocity(state.v, m.nodes[i], nodes[i]);
-  }
-  return nodes;
-}
-
-template <class S>
 std::vector<DerivativeMismatch> check_model(const Description& description,
                                             const system::State& start) {
   const auto mechanism = build_mechanism<S>(description);
-  RigidSystem<S> system(mechanism);
+  MechanismSystem<S> system(mechanism);
   std::vector<std::string> names;
   for (const Node<S>& node : mechanism->nodes) names.push_back(node.name);
   DerivativeChecker<S> checker({}, start.t, mechanism->size, names);
@@ -425,7 +414,9 @@ std::vector<DerivativeMismatch> check_model(const Description& description,
     }
     checker.nodes() = kinematics_at(*mechanism, state);
     check_elements(*mechanism, state, i < 2, checker);
-    check_state_rates(system, *mechanism, state, checker);
+    if (auto* states = system.first_order_states()) {
+      check_state_rates(*states, *mechanism, state, checker);
+    }
   }
   return checker.take();
 }

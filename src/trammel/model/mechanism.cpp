@@ -23,6 +23,14 @@ Eigen::Matrix3d inertia_of(const math::MassProperties& mass, const Spatial&) {
   return mass.inertia;
 }
 
+FreedomBlock block_of(bool is_point, const Planar&) {
+  return {.translations = 2, .rotations = is_point ? 0 : 1};
+}
+FreedomBlock block_of(bool is_point, const Spatial&) {
+  if (is_point) return {.translations = 3};
+  return {.translations = 3, .rotations = 3, .manifold = Manifold::spatial_pose};
+}
+
 void set_inertia(const Eigen::Matrix<double, 1, 1>& inertia, Node<Planar>& node) {
   node.inertia = inertia(0, 0);
 }
@@ -96,7 +104,7 @@ class Builder {
   void add_nodes() {
     Mechanism<S>& m = *mechanism_;
     m.nodes.reserve(description_.bodies.size() + 1);
-    m.places.reserve(description_.bodies.size());
+    m.freedoms.reserve(description_.bodies.size());
     m.nodes.push_back(Node<S>{.name = "ground"});
     kinematics_.emplace_back();
     for (const Frame& frame : description_.ground_frames)
@@ -104,20 +112,20 @@ class Builder {
     for (const Body& body : description_.bodies) {
       const bool is_point = body.kind == BodyKind::point;
       Node<S> node;
+      const FreedomBlock& block = m.freedoms.add(block_of(is_point, S{}));
       node.name = body.name;
-      node.q = m.sizes.q;
-      node.v = m.sizes.v;
+      node.q = block.q;
+      node.v = block.v;
       node.freedoms = is_point ? S::dimension : S::freedoms;
       node.mass = body.mass.mass;
       node.origin = -point<S>(body.mass.center);
       node.inertia = inertia_of(body.mass, S{});
-      m.sizes.q += is_point ? S::dimension : S::coordinates;
-      m.sizes.v += node.freedoms;
       node_of_[body.name] = static_cast<int>(m.nodes.size());
       m.nodes.push_back(node);
-      m.places.push_back({node.q, node.v, node.freedoms});
       kinematics_.push_back(described_kinematics(body, S{}));
     }
+    m.sizes.q = m.freedoms.coordinates();
+    m.sizes.v = m.freedoms.velocities();
   }
 
   void describe_state() {
@@ -416,11 +424,11 @@ template <class S>
 std::size_t Mechanism<S>::memory_bytes() const {
   // Primitives are small objects on the heap; their size is bounded by the largest one.
   constexpr std::size_t primitive = 112;
-  return bytes(nodes) + bytes(places) + bytes(joints) + bytes(first_row) + bytes(constraints) +
-         constraints.size() * primitive + bytes(jacobian_scatter) + bytes(first_jacobian) +
-         bytes(stiffness_scatter) + bytes(first_stiffness) + bytes(force_scatter) +
-         bytes(pattern->row) + bytes(pattern->column_start) + bytes(pattern->diagonal) +
-         bytes(pattern->block_start);
+  return bytes(nodes) + freedoms.memory_bytes() + bytes(joints) + bytes(first_row) +
+         bytes(constraints) + constraints.size() * primitive + bytes(jacobian_scatter) +
+         bytes(first_jacobian) + bytes(stiffness_scatter) + bytes(first_stiffness) +
+         bytes(force_scatter) + bytes(pattern->row) + bytes(pattern->column_start) +
+         bytes(pattern->diagonal) + bytes(pattern->block_start);
 }
 
 template struct Mechanism<Planar>;

@@ -17,6 +17,7 @@
 #include "trammel/model/force.h"
 #include "trammel/model/forces/joint_friction.h"
 #include "trammel/model/frame_motion.h"
+#include "trammel/model/freedoms/freedom_blocks.h"
 #include "trammel/model/joint_assembly.h"
 #include "trammel/model/law.h"
 #include "trammel/model/model_system.h"
@@ -49,13 +50,6 @@ struct Node {
   typename InertiaOf<S>::Type inertia{};  ///< about the centre of mass, body axes
   typename S::Point origin =
       S::Point::Zero();  ///< body frame's origin from the centre of mass, body axes
-};
-
-/// Where a node stands in the system; all that updates of coordinates need of it.
-struct NodePlace {
-  int q = 0;
-  int v = 0;
-  int freedoms = 0;
 };
 
 template <class S>
@@ -197,8 +191,8 @@ template <class S>
 struct Mechanism {
   std::string name;
   typename S::Point gravity = S::Point::Zero();
-  std::vector<Node<S>> nodes;     ///< nodes[0] is the ground
-  std::vector<NodePlace> places;  ///< of the nodes that move, close together
+  std::vector<Node<S>> nodes;  ///< nodes[0] is the ground
+  FreedomBlocks freedoms;      ///< of the nodes that move
   std::vector<MechanismJoint<S>> joints;
   std::vector<std::vector<const char*>> label_sets;  ///< shared by joints of the same build
   std::vector<std::unique_ptr<Constraint<S>>> constraints;

@@ -6,6 +6,7 @@
 #include "trammel/expression/scanner.h"
 #include "trammel/model/kinds.h"
 #include "trammel/model/mechanism.h"
+#include "trammel/model/wrapping_angles.h"
 
 namespace trammel::model {
 
@@ -72,31 +73,6 @@ bool is_active(const Item& item) {
   return kind != nullptr && kind->laws != nullptr;
 }
 
-/// Calls visit(coordinate, node a, node b) for all wrapping angles, in the order of their counters.
-template <class S, class F>
-void for_wrapping(const Mechanism<S>& mechanism, F visit) {
-  for (const MechanismJoint<S>& joint : mechanism.joints) {
-    for (const auto& named : joint.coordinates) {
-      if (named.coordinate->wraps()) visit(*named.coordinate, joint.a.node, joint.b.node);
-    }
-  }
-  for (const Measure<S>& measure : mechanism.counted) {
-    visit(*measure.coordinate, measure.node_a, measure.node_b);
-  }
-}
-
-/// Values of all wrapping angles in a configuration, from which turns are counted.
-template <class S>
-std::vector<double> wrapping_angles(const Mechanism<S>& mechanism,
-                                    const std::vector<typename S::Kinematics>& kinematics) {
-  const auto at = [&](int node) { return kinematics[static_cast<std::size_t>(node)]; };
-  std::vector<double> angles;
-  for_wrapping(mechanism, [&](const Coordinate<S>& coordinate, int a, int b) {
-    angles.push_back(coordinate.value(at(a), at(b)));
-  });
-  return angles;
-}
-
 /// The turns by which all nodes were stated, internal ones of connections last.
 template <class S>
 std::vector<Turn<S>> stated_turns(const Description& description, const Mechanism<S>& mechanism) {
@@ -123,7 +99,7 @@ std::vector<double> described_angles(const std::vector<Turn<S>>& turns,
                                      const std::vector<typename S::Kinematics>& described) {
   const auto number = [](int node) { return static_cast<std::size_t>(node); };
   std::vector<double> angles;
-  for_wrapping(mechanism, [&](const Coordinate<S>& coordinate, int a, int b) {
+  for_wrapping_angles(mechanism, [&](const Coordinate<S>& coordinate, int a, int b) {
     const auto& ka = described[number(a)];
     const auto& kb = described[number(b)];
     angles.push_back(nearest_turn(coordinate.value(ka, kb),

@@ -56,19 +56,19 @@ struct UnilateralRow {
   bool starts_open = false;
 };
 
-class ModelSystem : public system::MechanicalSystem, public system::EnergyBook {
+/// What a compiled model knows of itself, constant.
+class ModelFacts {
  public:
-  system::EnergyBook* energy_book() override { return this; }
+  virtual ~ModelFacts() = default;
 
   /// The state written in the model file; guesses where not fixed.
   virtual system::State described_state() const = 0;
   /// Per velocity component: must assembly keep the described position, or velocity?
   virtual const std::vector<bool>& fixed_positions() const = 0;
   virtual const std::vector<bool>& fixed_velocities() const = 0;
-
   /// The described values one by one; null in coordinates that take theirs over from others.
   virtual const system::InitialValues* initial_values() const { return nullptr; }
-  /// In the order of initial_values().
+  /// In their order.
   virtual std::vector<InitialName> position_names() const { return {}; }
   virtual std::vector<InitialName> velocity_names() const { return {}; }
 
@@ -76,28 +76,48 @@ class ModelSystem : public system::MechanicalSystem, public system::EnergyBook {
   virtual std::vector<JointRows> joints() const = 0;
   /// Rows that the model evaluates as if they always held, but which hold only while they press.
   virtual std::vector<UnilateralRow> unilateral_rows() const { return {}; }
-  /// Rows by which frictions stick; open unless set_slip() says otherwise.
+  /// Rows by which frictions stick; open unless FrictionModes says otherwise.
   virtual std::vector<StickRow> stick_rows() const { return {}; }
-  /// How the friction of a stick row acts from now on; one that sticks does so where it stands.
-  virtual void set_slip(const StickRow& /*row*/, Slip /*slip*/, const system::State& /*state*/) {}
-  virtual SlipPlace slip_at(const StickRow& /*row*/, const system::Motion& /*motion*/) {
-    return {};
-  }
   virtual std::vector<MasslessTurn> massless_turns() const { return {}; }
   virtual int body_count() const = 0;
   /// Characteristic length of the described model, m.
   virtual double size() const = 0;
+  /// Everything that can be recorded; names are "crank.position.x", "pin.reaction.force.y".
+  virtual std::vector<Quantity> observables() const = 0;
+};
+
+class ModelSystem : public system::MechanicalSystem, public system::EnergyBook {
+ public:
+  system::EnergyBook* energy_book() override { return this; }
+
+  virtual const ModelFacts& facts() const = 0;
+  // Short for facts().
+  system::State described_state() const { return facts().described_state(); }
+  const std::vector<bool>& fixed_positions() const { return facts().fixed_positions(); }
+  const std::vector<bool>& fixed_velocities() const { return facts().fixed_velocities(); }
+  std::vector<InitialName> position_names() const { return facts().position_names(); }
+  std::vector<InitialName> velocity_names() const { return facts().velocity_names(); }
+  std::vector<RowName> row_names() const { return facts().row_names(); }
+  std::vector<JointRows> joints() const { return facts().joints(); }
+  std::vector<UnilateralRow> unilateral_rows() const { return facts().unilateral_rows(); }
+  std::vector<StickRow> stick_rows() const { return facts().stick_rows(); }
+  std::vector<MasslessTurn> massless_turns() const { return facts().massless_turns(); }
+  int body_count() const { return facts().body_count(); }
+  double size() const { return facts().size(); }
+  std::vector<Quantity> observables() const { return facts().observables(); }
+
+  const system::InitialValues* initial_values() const { return facts().initial_values(); }
   /// Bytes held by the constant model and this system's scratch memory, for memory reports.
   virtual std::size_t memory_bytes() const = 0;
 
-  /// Everything that can be recorded; names are "crank.position.x", "pin.reaction.force.y".
-  virtual std::vector<Quantity> observables() const = 0;
-  /// One number per observable. Angles that wrap are continued from the last track_angles().
+  /// One number per observable. Angles that wrap are continued from the last accept().
   virtual void observe(const system::Motion& motion, double* values) = 0;
-  /// Counts whole turns of angles, those that couplings, drives, forces and sensors read among
-  /// them. For whoever marches: call at every state that is kept, and at none that is tried. Turns
-  /// of less than half a revolution between calls are told apart, see fastest_turn().
-  virtual void track_angles(const system::State& state) = 0;
+  /// Goes on from a state: counts whole turns of angles, those that couplings, drives, forces and
+  /// sensors read among them, and keeps where internal nodes of connections stand. For whoever
+  /// marches: call at every state that is kept, and at none that is tried; evaluations change
+  /// nothing of it. Turns of less than half a revolution between calls are told apart, see
+  /// fastest_turn().
+  virtual void accept(const system::State& state) = 0;
   /// Counts turns from the described state again.
   virtual void restart_angles() = 0;
   /// The counts: the last value of every angle that is counted. A system with the same joints,

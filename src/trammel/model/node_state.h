@@ -47,4 +47,16 @@ void read_state(const system::State& state, const Node<S>& node, typename S::Kin
   read_velocity(state.v, node, k);
 }
 
+/// Of all nodes; internal ones are left where nothing is known of them.
+template <class S>
+std::vector<typename S::Kinematics> kinematics_at(const Mechanism<S>& mechanism,
+                                                  const system::State& state) {
+  std::vector<typename S::Kinematics> nodes(mechanism.nodes.size() +
+                                            mechanism.internal_nodes.size());
+  for (std::size_t i = 1; i < mechanism.nodes.size(); ++i) {
+    read_state(state, mechanism.nodes[i], nodes[i]);
+  }
+  return nodes;
+}
+
 }  // namespace trammel::model

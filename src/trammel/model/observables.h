@@ -1,4 +1,4 @@
-// What a rigid mechanism lets people see.
+// What a mechanism lets people see.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace trammel::model {
 
-/// Everything that can be recorded, in the order of RigidSystem::observe.
+/// Everything that can be recorded, in the order of assembly/observation.h.
 template <class S>
 std::vector<Quantity> observable_quantities(const Mechanism<S>& mechanism);
 

@@ -20,6 +20,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 
 #include "trammel/system/kkt_matrix.h"
@@ -81,6 +82,12 @@ class ReactionLoads {
   virtual void reaction_loads(const Motion& motion, Vector& h) = 0;
 };
 
+/// What a system can do besides (capability.h).
+class Capability {
+ public:
+  virtual ~Capability() = default;
+};
+
 class MechanicalSystem {
  public:
   virtual ~MechanicalSystem() = default;
@@ -129,6 +136,8 @@ class MechanicalSystem {
   /// The system that this one stands before and passes questions on to; null for one that stands
   /// alone (capability.h).
   virtual MechanicalSystem* behind() { return nullptr; }
+  /// Parts that implement further interfaces, where the system does not do it itself.
+  virtual std::span<Capability* const> capabilities() { return {}; }
 
   // Further small interfaces; null where the system has no such thing.
   virtual EnergyBook* energy_book() { return nullptr; }

@@ -16,9 +16,8 @@
 namespace trammel::system {
 
 /// A small interface besides MechanicalSystem, for systems that know.
-class PositionMeasure {
+class PositionMeasure : public Capability {
  public:
-  virtual ~PositionMeasure() = default;
   /// True for components of v that turn something: their displacements are angles.
   virtual bool turns(int component) const = 0;
   /// The size of the numbers that positions along each component of v are computed from: for a

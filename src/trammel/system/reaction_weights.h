@@ -15,9 +15,8 @@
 
 namespace trammel::system {
 
-class ReactionWeights {
+class ReactionWeights : public Capability {
  public:
-  virtual ~ReactionWeights() = default;
   /// w, one entry per multiplier; 0 where a row belongs to no joint (couplings, drives): such a row
   /// counts by its length.
   virtual void reaction_weights(const State& state, Vector& weights) = 0;

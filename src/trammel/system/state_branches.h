@@ -14,9 +14,8 @@
 
 namespace trammel::system {
 
-class StateBranches {
+class StateBranches : public Capability {
  public:
-  virtual ~StateBranches() = default;
   virtual int branch_count() const = 0;
   /// Of each branch how far the motion is inside of what is held (negative: outside; infinite:
   /// nothing is held), in the condition's own unit, and the size of what is compared.

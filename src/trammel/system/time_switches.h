@@ -59,9 +59,8 @@ inline TimeSwitch first_of(const TimeSwitch& a, const TimeSwitch& b) {
   return {early.time, std::min(a.order, b.order), std::max(a.last, b.last)};
 }
 
-class TimeSwitches {
+class TimeSwitches : public Capability {
  public:
-  virtual ~TimeSwitches() = default;
   /// Whether there are any.
   virtual bool has_switches() const = 0;
   /// The first switch of an order up to `highest` in (t, t + h], or one that never comes; what

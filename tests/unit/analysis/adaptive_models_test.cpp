@@ -86,7 +86,7 @@ class AdaptiveModels : public ::testing::TestWithParam<Case> {
     integrators::March march(*method);
     const double duration = reference.state.t - start.state.t;
     const integrators::MarchReport report = march.advance(duration / 10.0, 10, [&] {
-      system.track_angles(method->motion().state);
+      system.accept(method->motion().state);
       return true;
     });
     EXPECT_TRUE(report.ok) << integrator << " at " << report.time

@@ -50,7 +50,7 @@ inline bool is_open(const std::string& channel, const std::set<std::string>& joi
 
 inline std::vector<double> observed(model::ModelSystem& system, const system::Motion& motion) {
   std::vector<double> values(system.observables().size());
-  system.track_angles(motion.state);
+  system.accept(motion.state);
   system.observe(motion, values.data());
   return values;
 }

@@ -30,7 +30,7 @@ TEST(ExampleModes, FourBarWithADiagonalSpring) {
   EXPECT_NEAR(result.modes[0].eigenvalue.real(), 0.0, 1e-9);
 
   std::vector<double> values(system->observables().size());
-  system->track_angles(rest.motion.state);
+  system->accept(rest.motion.state);
   system->observe(rest.motion, values.data());
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (system->observables()[i].name != "a.angle") continue;

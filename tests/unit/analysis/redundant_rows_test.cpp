@@ -108,7 +108,7 @@ std::unique_ptr<Ending> ending(const model::Description& description,
   auto result = std::make_unique<Ending>();
   system::Vector rows;
   const auto after_step = [&] {
-    system->track_angles(integrator->motion().state);
+    system->accept(integrator->motion().state);
     system->position_constraint(integrator->motion().state, rows);
     result->drift = std::max(result->drift, largest(rows));
     return true;

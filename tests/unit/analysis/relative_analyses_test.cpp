@@ -122,7 +122,7 @@ TEST_P(RelativeMotions, NeedTheSameLoads) {
       recorded_motion(views.description, *views.relative, motion);
   ASSERT_EQ(read.size(), motion.rows());
   const system::Motion& last = views.relative->to_absolute(read.back());
-  views.absolute->track_angles(last.state);
+  views.absolute->accept(last.state);
   std::vector<double> values = observed(*views.absolute, last);
   const std::vector<model::Quantity> names = views.absolute->observables();
   for (std::size_t i = 0; i < names.size(); ++i) {

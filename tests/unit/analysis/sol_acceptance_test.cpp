@@ -124,7 +124,7 @@ TEST(AcceptanceTest8, ALoopMayBeOpenedAnywhere) {
     const Assembly start = assemble(*system);
     const system::Motion end =
         support::reference_motion(*system, start.motion.state, duration, steps);
-    system->track_angles(end.state);
+    system->accept(end.state);
     const support::Observation seen = support::observe(*system, end);
     if (joint == 0) {
       reference = seen;

@@ -156,10 +156,10 @@ TEST_P(FreeJoints, MoveAsInCartesianCoordinates) {
   EXPECT_LE((a.state.v - b.state.v).lpNorm<Eigen::Infinity>(), 1e-9);
   EXPECT_LE((a.a - b.a).lpNorm<Eigen::Infinity>(), 1e-8);
   // The channels of the joint are the coordinates that were solved for.
-  flight->track_angles(there.state);
+  flight->accept(there.state);
   const support::Observation seen = support::observe(*flight, there);
   const std::string position = GetParam().position;
-  absolute->track_angles(a.state);
+  absolute->accept(a.state);
   const support::Observation same_seen = support::observe(*absolute, a);
   if (position == "formulas") {
     EXPECT_NEAR(seen.at("flight.u"), there.state.q[1], 1e-12);

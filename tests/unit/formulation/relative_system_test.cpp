@@ -95,7 +95,7 @@ TEST_P(RelativeSystems, AllocateNothingAfterTheFirstCall) {
     system_->acceleration_bias(motion_.state, g);
     system_->energy(motion_.state);
     system_->power(motion_);
-    system_->track_angles(motion_.state);
+    system_->accept(motion_.state);
   };
   everything();
   const support::AllocationCounter counter;

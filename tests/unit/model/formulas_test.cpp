@@ -58,7 +58,7 @@ class Formulas : public testing::TestWithParam<Space> {
     state.t = 0.7;
     system_->move(state.q, random_.values(state.v.size(), 0.2), state.q);
     state.v += random_.values(state.v.size(), 0.5);
-    system_->track_angles(state);
+    system_->accept(state);
     return state;
   }
 

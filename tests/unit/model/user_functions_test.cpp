@@ -97,7 +97,7 @@ class UserFunctionModels : public testing::TestWithParam<Space> {
     state.t = 0.7;
     system_->move(state.q, random_.values(state.v.size(), 0.2), state.q);
     state.v += random_.values(state.v.size(), 0.5);
-    system_->track_angles(state);
+    system_->accept(state);
     return state;
   }
 
@@ -133,7 +133,7 @@ TEST_P(UserFunctionModels, LawsOfSystemsHold) {
 
 TEST_P(UserFunctionModels, EqualTheSameFormulasAsText) {
   const std::unique_ptr<ModelSystem> text = compile(by_text(GetParam()));
-  text->track_angles(state_);
+  text->accept(state_);
   const system::Motion motion = any_motion();
   const Eigen::MatrixXd difference = support::tangent_matrix(*system_, motion, {0.3, 0.7, 1.1}) -
                                      support::tangent_matrix(*text, motion, {0.3, 0.7, 1.1});

@@ -153,7 +153,7 @@ class Builder {
   Sample consistent(const Sample& extrapolated, ReactionForces& forces) {
     if (has_events_) return extrapolated;
     State state = extrapolated.state;
-    system_->track_angles(state);
+    system_->accept(state);
     start_.positions(state, {});
     start_.velocities(state, {});
     system::Motion motion{state, Vector::Zero(state.v.size()), {}};

@@ -49,8 +49,8 @@ int ElasticConnection<S>::workspace_size() const {
 template <class S>
 auto ElasticConnection<S>::memory() const -> Memory {
   Memory memory;
-  for (const Internal& node : internal_) memory.last.push_back(node.described);
-  memory.accepted = memory.base = memory.last;
+  for (const Internal& node : internal_) memory.accepted.push_back(node.described);
+  memory.base = memory.accepted;
   const Index size = static_cast<Index>(slots()) * S::freedoms;
   const auto unknowns = static_cast<Index>(unknowns_.size());
   memory.f.setZero(size);
@@ -229,22 +229,14 @@ bool ElasticConnection<S>::newton(const Setting& at, Memory& memory) const {
 
 template <class S>
 bool ElasticConnection<S>::settle(const Setting& at, Memory& memory) const {
-  if (unknowns_.empty()) {
-    put(memory.last, at);
-    return true;
-  }
-  put(memory.last, at);
+  put(memory.accepted, at);
+  if (unknowns_.empty()) return true;
   bool found = newton(at, memory);
-  if (!found) {
-    put(memory.accepted, at);
-    found = newton(at, memory);
-  }
   if (!found) {
     for (std::size_t i = 0; i < internal_.size(); ++i)
       internal_pose(at, i) = internal_[i].described;
     found = newton(at, memory);
   }
-  if (found) take(at, memory.last);
   return found;
 }
 

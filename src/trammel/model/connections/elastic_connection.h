@@ -29,6 +29,29 @@
 
 namespace trammel::model {
 
+/// Scratch memory of one user: poses of the internal nodes, and matrices.
+template <class S>
+struct ConnectionMemory {
+  using Poses = std::vector<typename S::Kinematics>;
+
+  Poses accepted;  ///< of the last accepted state
+  Poses base;      ///< of the present Newton step
+  Eigen::VectorXd f;
+  Eigen::MatrixXd K;
+  Eigen::MatrixXd K_ii;
+  Eigen::MatrixXd K_ie;
+  Eigen::MatrixXd solved;  ///< K_ii^-1 K_ie
+  Eigen::VectorXd residual;
+  Eigen::VectorXd step;
+  Eigen::MatrixXd f_z;  ///< of the unknowns, by the states that are read
+  Eigen::VectorXd v;    ///< of the unknowns
+  Eigen::VectorXd bias;
+  Eigen::VectorXd rate_slope;  ///< of a state's rate by v
+  Eigen::PartialPivLU<Eigen::MatrixXd> factors;
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> singular_factors;
+  bool regular = true;
+};
+
 template <class S>
 class ElasticConnection {
  public:
@@ -63,26 +86,7 @@ class ElasticConnection {
 
     Place<S> place() const { return {poses, t, z, tracked}; }
   };
-  /// Scratch memory of one system: poses of the internal nodes, and matrices.
-  struct Memory {
-    Poses last;      ///< found last
-    Poses accepted;  ///< of the last accepted state
-    Poses base;      ///< of the present Newton step
-    Eigen::VectorXd f;
-    Eigen::MatrixXd K;
-    Eigen::MatrixXd K_ii;
-    Eigen::MatrixXd K_ie;
-    Eigen::MatrixXd solved;  ///< K_ii^-1 K_ie
-    Eigen::VectorXd residual;
-    Eigen::VectorXd step;
-    Eigen::MatrixXd f_z;  ///< of the unknowns, by the states that are read
-    Eigen::VectorXd v;    ///< of the unknowns
-    Eigen::VectorXd bias;
-    Eigen::VectorXd rate_slope;  ///< of a state's rate by v
-    Eigen::PartialPivLU<Eigen::MatrixXd> factors;
-    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> singular_factors;
-    bool regular = true;
-  };
+  using Memory = ConnectionMemory<S>;
 
   /// Internal node number i is called first_internal + i by all elements; `bodies` counts the nodes
   /// of the mechanism, the ground among them.
@@ -116,7 +120,7 @@ class ElasticConnection {
                       const std::vector<NamedState<S>>& states,
                       Memory& memory) const;
   /// The state is one that the run goes on from.
-  void accept(Memory& memory) const { memory.accepted = memory.last; }
+  void accept(const Setting& at, Memory& memory) const { take(at, memory.accepted); }
 
   /// The load on the bodies; NaN where no equilibrium is found.
   void evaluate(const Setting& at, Memory& memory, Eigen::VectorXd& f) const;

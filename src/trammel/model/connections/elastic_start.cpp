@@ -67,7 +67,7 @@ template <class S>
 void ElasticConnection<S>::find_start(const Setting& at) {
   Memory still = memory();
   if (!settle(at, still) && !(loads_.empty() && relax(at, still))) {
-    put(still.last, at);
+    put(still.accepted, at);
     refuse_free_nodes(at);
     throw core::InputError("the internal nodes find no equilibrium",
                            "place them nearer to it, or check the elements' loads");
@@ -126,7 +126,7 @@ void ElasticConnection<S>::refuse_free_nodes(const Setting& at) const {
   }
   const Setting there{shaken, at.t, at.z, at.tracked, at.work};
   Memory probe = memory();
-  if (!settle(there, probe)) put(probe.last, there);
+  if (!settle(there, probe)) put(probe.accepted, there);
   factor(there, probe);
   probe.singular_factors.setThreshold(1e-9);
   probe.singular_factors.compute(probe.K_ii);

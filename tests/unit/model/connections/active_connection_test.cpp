@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "trammel/model/connections/elastic_connection.h"
-#include "trammel/model/rigid_system.h"
+#include "trammel/model/assembly/mechanism_system.h"
 
 namespace trammel::model::active_connection_test {
 namespace {

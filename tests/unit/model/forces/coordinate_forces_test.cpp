@@ -70,7 +70,7 @@ TEST(CoordinateSpring, CountsWholeTurns) {
     system::Vector x = system::Vector::Zero(6);
     x[5] = step;
     system->move(state.q, x, state.q);
-    system->track_angles(state);
+    system->accept(state);
   }
   EXPECT_NEAR(support::observe(*system, support::at_rest(*system, state)).at("spring.load"),
               -3.0 * 44.0, 1e-10);

@@ -1,4 +1,5 @@
 #include "trammel/model/forces/joint_friction.h"
+#include "trammel/model/friction_modes.h"
 
 #include <cmath>
 
@@ -148,7 +149,7 @@ TEST(JointFriction, TangentIsTheDerivativeBetweenEvents) {
       ASSERT_EQ(system->stick_rows().size(), 1U);
       const StickRow row = system->stick_rows().front();
       system::State state = system->described_state();
-      system->set_slip(row, slip, state);
+      friction_modes(*system).set_slip(row, slip, state);
       system::Motion motion = support::at_rest(*system, state);
       motion.lambda = random.values(motion.lambda.size(), 5.0);
       support::expect_tangent_is_derivative(*system, motion, {0.7, 1.3, 0.4}, nullptr);

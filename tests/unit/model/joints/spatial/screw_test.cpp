@@ -43,7 +43,7 @@ TEST(Screw, NutRunsDownUnderGravityOverManyTurns) {
     for (int piece = 1; piece <= 100; ++piece) {
       const system::Motion end = support::reference_motion(*system, state, 0.025, 2);
       state = end.state;
-      system->track_angles(state);
+      system->accept(state);
       const support::Observation seen = support::observe(*system, end);
       const double s = 0.5 * a * std::pow(0.025 * piece, 2);
       EXPECT_NEAR(seen.at("thread.displacement"), s, 1e-10);

@@ -1,4 +1,4 @@
-#include "trammel/model/rigid_system.h"
+#include "trammel/model/assembly/mechanism_system.h"
 
 #include "support/allocation_counter.h"
 #include "support/mechanisms.h"
@@ -15,7 +15,7 @@ namespace {
 using Eigen::Vector3d;
 using support::Random;
 
-class RigidSystems : public testing::TestWithParam<Space> {
+class MechanismSystems : public testing::TestWithParam<Space> {
  protected:
   /// A system with every joint and force of the space, and a random motion of it.
   void make(unsigned seed) {
@@ -31,7 +31,7 @@ class RigidSystems : public testing::TestWithParam<Space> {
   system::Motion motion_;
 };
 
-TEST_P(RigidSystems, TangentIsTheDerivativeOfTheResidual) {
+TEST_P(MechanismSystems, TangentIsTheDerivativeOfTheResidual) {
   for (const unsigned seed : {1U, 2U}) {
     make(seed);
     support::expect_tangent_is_derivative(*system_, motion_, {.position = 1.0}, nullptr);
@@ -41,7 +41,7 @@ TEST_P(RigidSystems, TangentIsTheDerivativeOfTheResidual) {
   }
 }
 
-TEST_P(RigidSystems, TangentWithAStepIsTheDerivativeAlongTheStep) {
+TEST_P(MechanismSystems, TangentWithAStepIsTheDerivativeAlongTheStep) {
   for (const unsigned seed : {3U, 4U}) {
     make(seed);
     const system::Vector step = random_.values(motion_.a.size(), 0.8);
@@ -52,29 +52,29 @@ TEST_P(RigidSystems, TangentWithAStepIsTheDerivativeAlongTheStep) {
   }
 }
 
-TEST_P(RigidSystems, MoveAndDisplacementUndoEachOther) {
+TEST_P(MechanismSystems, MoveAndDisplacementUndoEachOther) {
   make(5);
   support::expect_move_and_displacement_agree(*system_, motion_.state.q, random_);
 }
 
-TEST_P(RigidSystems, PullBackIsTheDerivativeOfTheDisplacement) {
+TEST_P(MechanismSystems, PullBackIsTheDerivativeOfTheDisplacement) {
   make(6);
   support::expect_pull_back_is_derivative(*system_, motion_.state.q, random_);
 }
 
-TEST_P(RigidSystems, ResidualIsTheSumOfItsParts) {
+TEST_P(MechanismSystems, ResidualIsTheSumOfItsParts) {
   make(7);
   support::expect_residual_is_sum_of_parts(*system_, motion_.state, random_);
 }
 
-TEST_P(RigidSystems, ClonesAreIndependent) {
+TEST_P(MechanismSystems, ClonesAreIndependent) {
   make(8);
   support::expect_clone_is_independent(*system_, motion_.state, random_);
 }
 
 // Loads and dampers act, frictions of joints among them: some of these models have so much of it
 // that there are no accelerations, which must be told.
-TEST_P(RigidSystems, EnergyChangesByThePowerOfTheElements) {
+TEST_P(MechanismSystems, EnergyChangesByThePowerOfTheElements) {
   int balanced = 0;
   for (unsigned seed = 9; seed < 21; ++seed) {
     SCOPED_TRACE(seed);
@@ -91,7 +91,7 @@ TEST_P(RigidSystems, EnergyChangesByThePowerOfTheElements) {
   EXPECT_GE(balanced, 8);
 }
 
-TEST_P(RigidSystems, AllocateNothingAfterTheFirstCall) {
+TEST_P(MechanismSystems, AllocateNothingAfterTheFirstCall) {
   if (!support::AllocationCounter::available()) GTEST_SKIP() << "address sanitizer";
   make(10);
   const system::Vector step = random_.values(motion_.a.size(), 0.1);
@@ -114,7 +114,7 @@ TEST_P(RigidSystems, AllocateNothingAfterTheFirstCall) {
     system_->pull_back(step, step, x);
     system_->energy(motion_.state);
     system_->power(motion_);
-    system_->track_angles(motion_.state);
+    system_->accept(motion_.state);
   };
   everything();
   const support::AllocationCounter counter;
@@ -123,7 +123,7 @@ TEST_P(RigidSystems, AllocateNothingAfterTheFirstCall) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Spaces,
-                         RigidSystems,
+                         MechanismSystems,
                          testing::Values(Space::planar, Space::spatial),
                          [](const testing::TestParamInfo<Space>& info) {
                            return to_string(info.param);
@@ -131,7 +131,7 @@ INSTANTIATE_TEST_SUITE_P(Spaces,
 
 // ---- known values
 
-TEST(RigidSystem, FreeBodyFallsAndTumblesByEuler) {
+TEST(MechanismSystem, FreeBodyFallsAndTumblesByEuler) {
   Description d = support::asymmetric_top();
   d.gravity = {0, 0, -9.81};
   const auto system = compile(d);
@@ -142,7 +142,7 @@ TEST(RigidSystem, FreeBodyFallsAndTumblesByEuler) {
   EXPECT_LE((f.tail<3>() + w.cross(Vector3d(0.1, 10.0, 0.3))).norm(), 1e-14);
 }
 
-TEST(RigidSystem, EnergyOfABodyWithOffCentreFrame) {
+TEST(MechanismSystem, EnergyOfABodyWithOffCentreFrame) {
   // Centre of mass 2 m along x from the frame; spinning about z with 3 rad/s, frame at rest.
   Description d;
   d.gravity = {0, -10, 0};
@@ -187,7 +187,7 @@ Description redescribed(Description d, Random& random) {
 }
 
 // The same mechanism, whether its bodies are described at their centres of mass or elsewhere.
-TEST(RigidSystem, ReferencePointOfTheDescriptionDoesNotMatter) {
+TEST(MechanismSystem, ReferencePointOfTheDescriptionDoesNotMatter) {
   Description spatial = support::spatial_slider_crank();
   for (const Description& d : {support::slider_crank(), spatial}) {
     SCOPED_TRACE(d.name);
@@ -229,7 +229,7 @@ TEST(RigidSystem, ReferencePointOfTheDescriptionDoesNotMatter) {
   }
 }
 
-TEST(RigidSystem, AccelerationsOfOffCentreFramesAreSecondDerivatives) {
+TEST(MechanismSystem, AccelerationsOfOffCentreFramesAreSecondDerivatives) {
   Random random(14);
   const Description d = redescribed(support::heavy_top(), random);
   Description slow = d;
@@ -254,7 +254,7 @@ TEST(RigidSystem, AccelerationsOfOffCentreFramesAreSecondDerivatives) {
   EXPECT_GT(recorded.norm(), 1.0);
 }
 
-TEST(RigidSystem, NamesRowsJointsAndScales) {
+TEST(MechanismSystem, NamesRowsJointsAndScales) {
   const auto system = compile(support::slider_crank());
   EXPECT_EQ(system->sizes().v, 9);
   EXPECT_EQ(system->sizes().multipliers(), 8);

@@ -1,11 +1,12 @@
-// The initial values of rigid systems as their descriptions give them: of body frames.
+// The initial values of mechanisms as their descriptions give them: of body frames.
 //
 //     p_B = p + R l_B      v_B = v + R (w x l_B)       dp_B = [1  -R skew(l_B)] x
 // with l_B the body frame's origin from the centre of mass, in body axes.
 #include <cmath>
 
 #include "trammel/math/rotation.h"
-#include "trammel/model/rigid_system.h"
+#include "trammel/model/assembly/mechanism_facts.h"
+#include "trammel/model/node_state.h"
 
 namespace trammel::model {
 namespace {
@@ -82,13 +83,11 @@ InitialValue value_of(const Node<S>& node, int k) {
 }  // namespace
 
 template <class S>
-void RigidSystem<S>::initial_positions(const system::State& state,
-                                       std::vector<InitialValue>& values) const {
-  const Mechanism<S>& m = *mechanism_;
-  std::vector<Kinematics> described(kinematics_.size());
-  std::vector<Kinematics> now(kinematics_.size());
-  update(m.described, described);
-  update(state, now);
+void MechanismFacts<S>::initial_positions(const system::State& state,
+                                          std::vector<InitialValue>& values) const {
+  const Mechanism<S>& m = *m_;
+  const std::vector<typename S::Kinematics> described = kinematics_at(m, m.described);
+  const std::vector<typename S::Kinematics> now = kinematics_at(m, state);
   values.clear();
   for (std::size_t i = 1; i < m.nodes.size(); ++i) {
     const Node<S>& node = m.nodes[i];
@@ -123,13 +122,11 @@ void RigidSystem<S>::initial_positions(const system::State& state,
 // The described velocity of a frame is that of the described position; it is kept when assembly
 // moves the body.
 template <class S>
-void RigidSystem<S>::initial_velocities(const system::State& state,
-                                        std::vector<InitialValue>& values) const {
-  const Mechanism<S>& m = *mechanism_;
-  std::vector<Kinematics> described(kinematics_.size());
-  std::vector<Kinematics> now(kinematics_.size());
-  update(m.described, described);
-  update(state, now);
+void MechanismFacts<S>::initial_velocities(const system::State& state,
+                                           std::vector<InitialValue>& values) const {
+  const Mechanism<S>& m = *m_;
+  const std::vector<typename S::Kinematics> described = kinematics_at(m, m.described);
+  const std::vector<typename S::Kinematics> now = kinematics_at(m, state);
   values.clear();
   for (std::size_t i = 1; i < m.nodes.size(); ++i) {
     const Node<S>& node = m.nodes[i];
@@ -182,26 +179,26 @@ std::vector<InitialName> names_of(const Mechanism<S>& mechanism,
 }  // namespace
 
 template <class S>
-std::vector<InitialName> RigidSystem<S>::position_names() const {
-  return names_of(*mechanism_, "position", "angle", "orientation", "");
+std::vector<InitialName> MechanismFacts<S>::position_names() const {
+  return names_of(*m_, "position", "angle", "orientation", "");
 }
 
 template <class S>
-std::vector<InitialName> RigidSystem<S>::velocity_names() const {
-  return names_of(*mechanism_, "velocity", "angular_velocity", "angular_velocity", "/s");
+std::vector<InitialName> MechanismFacts<S>::velocity_names() const {
+  return names_of(*m_, "velocity", "angular_velocity", "angular_velocity", "/s");
 }
 
-template void RigidSystem<Planar>::initial_positions(const system::State&,
-                                                     std::vector<InitialValue>&) const;
-template void RigidSystem<Spatial>::initial_positions(const system::State&,
-                                                      std::vector<InitialValue>&) const;
-template void RigidSystem<Planar>::initial_velocities(const system::State&,
-                                                      std::vector<InitialValue>&) const;
-template void RigidSystem<Spatial>::initial_velocities(const system::State&,
-                                                       std::vector<InitialValue>&) const;
-template std::vector<InitialName> RigidSystem<Planar>::position_names() const;
-template std::vector<InitialName> RigidSystem<Spatial>::position_names() const;
-template std::vector<InitialName> RigidSystem<Planar>::velocity_names() const;
-template std::vector<InitialName> RigidSystem<Spatial>::velocity_names() const;
+template void MechanismFacts<Planar>::initial_positions(const system::State&,
+                                                        std::vector<InitialValue>&) const;
+template void MechanismFacts<Spatial>::initial_positions(const system::State&,
+                                                         std::vector<InitialValue>&) const;
+template void MechanismFacts<Planar>::initial_velocities(const system::State&,
+                                                         std::vector<InitialValue>&) const;
+template void MechanismFacts<Spatial>::initial_velocities(const system::State&,
+                                                          std::vector<InitialValue>&) const;
+template std::vector<InitialName> MechanismFacts<Planar>::position_names() const;
+template std::vector<InitialName> MechanismFacts<Spatial>::position_names() const;
+template std::vector<InitialName> MechanismFacts<Planar>::velocity_names() const;
+template std::vector<InitialName> MechanismFacts<Spatial>::velocity_names() const;
 
 }  // namespace trammel::model

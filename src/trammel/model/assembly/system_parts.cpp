@@ -1,0 +1,194 @@
+#include "trammel/model/assembly/system_parts.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace trammel::model {
+
+using system::Vector;
+
+// ---- first-order states
+
+template <class S>
+StateRates<S>::StateRates(Evaluator<S>& evaluator) : evaluator_(evaluator) {
+  for (const NamedConnection<S>& named : evaluator.mechanism().connections) {
+    for (const int state : named.connection->states()) {
+      const bool known =
+          std::find(moving_states_.begin(), moving_states_.end(), state) != moving_states_.end();
+      if (!known) moving_states_.push_back(state);
+    }
+  }
+}
+
+template <class S>
+void StateRates<S>::rates(const system::State& state, Vector& rates) {
+  evaluator_.rates(state, rates);
+}
+
+template <class S>
+void StateRates<S>::rate_tangent(const system::State& state, Eigen::MatrixXd& tangent) {
+  const Mechanism<S>& m = evaluator_.mechanism();
+  const Instant<S> now = evaluator_.moving(state);
+  const Place<S> place = now.place();
+  tangent.setZero(m.sizes.z, m.sizes.z);
+  for (std::size_t i = 0; i < m.states.size(); ++i) {
+    const Formula<S>& rate = m.states[i].rate;
+    rate.gradient(place, now.work);
+    for (std::size_t j = 0; j < rate.inputs().size(); ++j) {
+      const Measure<S>& input = rate.inputs()[j];
+      if (input.kind != Measure<S>::Kind::state) continue;
+      tangent(static_cast<Eigen::Index>(i), input.index) += now.work.gradient[j];
+    }
+  }
+  if (!moving_states_.empty()) difference_rates(state, tangent);
+}
+
+template <class S>
+void StateRates<S>::difference_rates(const system::State& state, Eigen::MatrixXd& tangent) {
+  probe_ = state;
+  for (const int j : moving_states_) {
+    const double step = 1e-6 * std::max(1.0, std::abs(state.z[j]));
+    probe_.z[j] = state.z[j] + step;
+    rates(probe_, above_);
+    probe_.z[j] = state.z[j] - step;
+    rates(probe_, below_);
+    probe_.z[j] = state.z[j];
+    tangent.col(j) = (above_ - below_) / (2.0 * step);
+  }
+}
+
+// ---- energy balance, reactions
+
+template <class S>
+std::string StepBalance<S>::obstacle() const {
+  for (const ElementGroup<S>* group : evaluator_.groups()->all) {
+    std::string obstacle = group->obstacle();
+    if (!obstacle.empty()) return obstacle;
+  }
+  return {};
+}
+
+template <class S>
+JointReactions<S>::JointReactions(Evaluator<S>& evaluator) : evaluator_(evaluator) {
+  const Mechanism<S>& m = evaluator.mechanism();
+  has_loads_ = !m.joint_frictions.empty() ||
+               std::any_of(m.laws.begin(), m.laws.end(), [](const NamedLaw<S>& named) {
+                 return named.law.depends_on_reactions();
+               });
+}
+
+template <class S>
+void JointReactions<S>::reaction_weights(const system::State& state, Vector& weights) {
+  weights.setZero(evaluator_.mechanism().sizes.multipliers());
+  evaluator_.groups()->joints.set_reaction_weights(evaluator_.at(state), weights);
+}
+
+// ---- functions of time
+
+template <class S>
+system::TimeSwitch FormulaSwitches<S>::next_switch(double t, double h, int highest) {
+  system::TimeSwitch first;
+  const double from = std::max(t, evaluator_.mechanism().first_time);
+  for (const TimedFormula& formula : evaluator_.mechanism().timed) {
+    const double end = std::min(t + h, (1.0 + system::TimeSwitch::round_off) * first.last);
+    first = system::first_of(first, formula.next(from, end, h, highest, work_));
+  }
+  return first;
+}
+
+template <class S>
+void FormulaSwitches<S>::hold_before(const system::TimeSwitch& next) {
+  held_ = next;
+  const bool never = std::isinf(next.time);
+  evaluator_.hold_clock(never ? next.time : std::nextafter(next.time, -INFINITY));
+}
+
+// ---- conditions on the motion
+
+template <class S>
+template <class Visit>
+void FormulaBranches<S>::visit(const system::Motion& motion, Visit&& visit) {
+  const Instant<S> now = evaluator_.moving(motion);
+  const Place<S> place = now.loaded_place();
+  for (const BranchedFormula<S>& branched : evaluator_.mechanism().branched) {
+    branched.formula.value(place, now.work);
+    const double* registers = now.work.program.take(0).data();
+    for (std::size_t i = 0; i < branched.branches.size(); ++i) {
+      visit(branched.branches[i], branched.first + static_cast<int>(i), registers);
+    }
+  }
+}
+
+template <class S>
+void FormulaBranches<S>::branch_distances(const system::Motion& motion,
+                                          Vector& distances,
+                                          Vector& magnitudes) {
+  distances.resize(branch_count());
+  magnitudes.resize(branch_count());
+  visit(motion, [&](const expression::Branch& branch, int i, const double* registers) {
+    const double side = evaluator_.history().branches[static_cast<std::size_t>(i)];
+    const bool held = side != expression::let_go;
+    distances[i] = held ? branch.distance(side, registers) : INFINITY;
+    magnitudes[i] = branch.magnitude(registers);
+  });
+}
+
+template <class S>
+void FormulaBranches<S>::asked_branches(const system::Motion& motion, Vector& branches) {
+  branches.resize(branch_count());
+  visit(motion, [&](const expression::Branch& branch, int i, const double* registers) {
+    branches[i] = registers[branch.raw];
+  });
+}
+
+template <class S>
+std::string FormulaBranches<S>::branch_name(int branch) const {
+  for (const BranchedFormula<S>& branched : evaluator_.mechanism().branched) {
+    if (branch < branched.first + static_cast<int>(branched.branches.size())) return branched.name;
+  }
+  return {};
+}
+
+// ---- friction
+
+template <class S>
+void StickingFriction<S>::set_slip(const StickRow& row, Slip slip, const system::State& state) {
+  const double x = evaluator_.groups()->frictions.coordinate(row.number, evaluator_.at(state));
+  evaluator_.set_friction(row.number, {slip, x});
+}
+
+template <class S>
+SlipPlace StickingFriction<S>::slip_at(const StickRow& row, const system::Motion& motion) {
+  return evaluator_.groups()->frictions.slip_at(row.number, evaluator_.at(motion));
+}
+
+// ---- positions
+
+// A body's joints are within the model's size of it, or of what it is joined to.
+template <class S>
+void PoseMeasure<S>::magnitudes(const system::State& state, Vector& m) {
+  const Mechanism<S>& mechanism = evaluator_.mechanism();
+  m.setOnes(mechanism.sizes.v);
+  for (const FreedomBlock& block : mechanism.freedoms.all()) {
+    const double distance =
+        state.q.segment(block.q, block.translations).template lpNorm<Eigen::Infinity>();
+    m.segment(block.v, block.translations).setConstant(distance + mechanism.size);
+  }
+}
+
+template class StateRates<Planar>;
+template class StateRates<Spatial>;
+template class StepBalance<Planar>;
+template class StepBalance<Spatial>;
+template class JointReactions<Planar>;
+template class JointReactions<Spatial>;
+template class FormulaSwitches<Planar>;
+template class FormulaSwitches<Spatial>;
+template class FormulaBranches<Planar>;
+template class FormulaBranches<Spatial>;
+template class StickingFriction<Planar>;
+template class StickingFriction<Spatial>;
+template class PoseMeasure<Planar>;
+template class PoseMeasure<Spatial>;
+
+}  // namespace trammel::model

@@ -1,0 +1,145 @@
+// The optional capabilities of a mechanism (system/): each asks the evaluator that it is given.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "trammel/model/assembly/evaluator.h"
+#include "trammel/model/friction_modes.h"
+#include "trammel/system/position_measure.h"
+#include "trammel/system/reaction_weights.h"
+#include "trammel/system/state_branches.h"
+#include "trammel/system/threads.h"
+#include "trammel/system/time_switches.h"
+
+namespace trammel::model {
+
+template <class S>
+class StateRates final : public system::FirstOrderStates {
+ public:
+  explicit StateRates(Evaluator<S>& evaluator);
+  void rates(const system::State& state, system::Vector& rates) override;
+  void rate_tangent(const system::State& state, Eigen::MatrixXd& tangent) override;
+
+ private:
+  /// States move internal nodes and change their velocities, which needs second derivatives of the
+  /// loads: central differences.
+  void difference_rates(const system::State& state, Eigen::MatrixXd& tangent);
+
+  Evaluator<S>& evaluator_;
+  std::vector<int> moving_states_;  ///< those that move internal nodes
+  system::State probe_;
+  system::Vector above_;
+  system::Vector below_;
+};
+
+template <class S>
+class StepBalance final : public system::EnergyBalance {
+ public:
+  explicit StepBalance(Evaluator<S>& evaluator) : evaluator_(evaluator) {}
+  std::string obstacle() const override;
+  void residual_between(const system::State& from,
+                        const system::Motion& middle,
+                        const system::State& to,
+                        const system::Vector& x,
+                        system::Vector& r) override {
+    evaluator_.residual_between(from, middle, to, x, r);
+  }
+
+ private:
+  Evaluator<S>& evaluator_;
+};
+
+/// Loads that depend on reactions: friction in joints, laws that read loads.
+template <class S>
+class JointReactions final : public system::ReactionLoads, public system::ReactionWeights {
+ public:
+  explicit JointReactions(Evaluator<S>& evaluator);
+  /// Whether there are any such loads.
+  bool has_loads() const { return has_loads_; }
+  void reaction_loads(const system::Motion& motion, system::Vector& h) override {
+    evaluator_.reaction_loads(motion, h);
+  }
+  void reaction_weights(const system::State& state, system::Vector& weights) override;
+
+ private:
+  Evaluator<S>& evaluator_;
+  bool has_loads_;
+};
+
+/// Functions of time that jump or have kinks.
+template <class S>
+class FormulaSwitches final : public system::TimeSwitches {
+ public:
+  explicit FormulaSwitches(Evaluator<S>& evaluator) : evaluator_(evaluator) {}
+  /// Holds what another one holds.
+  FormulaSwitches(Evaluator<S>& evaluator, const FormulaSwitches& other)
+      : evaluator_(evaluator), held_(other.held_) {}
+  bool has_switches() const override { return !evaluator_.mechanism().timed.empty(); }
+  system::TimeSwitch next_switch(double t, double h, int highest) override;
+  void hold_before(const system::TimeSwitch& next) override;
+  const system::TimeSwitch& held() const override { return held_; }
+
+ private:
+  Evaluator<S>& evaluator_;
+  expression::Workspace work_;
+  system::TimeSwitch held_;
+};
+
+/// Conditions on the motion in loads and rates.
+template <class S>
+class FormulaBranches final : public system::StateBranches {
+ public:
+  explicit FormulaBranches(Evaluator<S>& evaluator) : evaluator_(evaluator) {}
+  int branch_count() const override { return evaluator_.mechanism().branch_count; }
+  void branch_distances(const system::Motion& motion,
+                        system::Vector& distances,
+                        system::Vector& magnitudes) override;
+  void asked_branches(const system::Motion& motion, system::Vector& branches) override;
+  void hold_branch(int branch, double side) override { evaluator_.hold_branch(branch, side); }
+  void let_branch_go(int branch) override { hold_branch(branch, expression::let_go); }
+  std::string branch_name(int branch) const override;
+
+ private:
+  /// Calls visit(branch, number, registers) for every branch.
+  template <class Visit>
+  void visit(const system::Motion& motion, Visit&& visit);
+
+  Evaluator<S>& evaluator_;
+};
+
+template <class S>
+class StickingFriction final : public FrictionModes {
+ public:
+  explicit StickingFriction(Evaluator<S>& evaluator) : evaluator_(evaluator) {}
+  void set_slip(const StickRow& row, Slip slip, const system::State& state) override;
+  SlipPlace slip_at(const StickRow& row, const system::Motion& motion) override;
+
+ private:
+  Evaluator<S>& evaluator_;
+};
+
+template <class S>
+class Workers final : public system::Threads {
+ public:
+  explicit Workers(Evaluator<S>& evaluator) : evaluator_(evaluator) {}
+  void set_threads(int threads) override { evaluator_.set_threads(threads); }
+
+ private:
+  Evaluator<S>& evaluator_;
+};
+
+template <class S>
+class PoseMeasure final : public system::PositionMeasure {
+ public:
+  explicit PoseMeasure(const Evaluator<S>& evaluator) : evaluator_(evaluator) {}
+  bool turns(int component) const override {
+    return evaluator_.mechanism().freedoms.is_rotation(component);
+  }
+  void magnitudes(const system::State& state, system::Vector& m) override;
+
+ private:
+  const Evaluator<S>& evaluator_;
+};
+
+}  // namespace trammel::model

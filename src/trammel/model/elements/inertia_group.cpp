@@ -1,0 +1,135 @@
+#include "trammel/model/elements/inertia_group.h"
+
+#include "trammel/math/rotation.h"
+
+namespace trammel::model {
+namespace {
+
+using system::Vector;
+
+// Inertia times acceleration plus the gyroscopic moment, of the rotational freedoms.
+void add_rotational_inertia(const Node<Planar>& node,
+                            const Planar::Kinematics& /*k*/,
+                            const Vector& a,
+                            Vector& r) {
+  r[node.v + 2] += node.inertia * a[node.v + 2];
+}
+
+void add_rotational_inertia(const Node<Spatial>& node,
+                            const Spatial::Kinematics& k,
+                            const Vector& a,
+                            Vector& r) {
+  r.segment<3>(node.v + 3) +=
+      node.inertia * a.segment<3>(node.v + 3) + k.w.cross(node.inertia * k.w);
+}
+
+void add_gyroscopic_moment(const Node<Planar>& /*node*/,
+                           const Planar::Kinematics& /*k*/,
+                           Vector& /*f*/) {}
+
+void add_gyroscopic_moment(const Node<Spatial>& node, const Spatial::Kinematics& k, Vector& f) {
+  f.segment<3>(node.v + 3) -= k.w.cross(node.inertia * k.w);
+}
+
+// w_v d(gyroscopic)/dw + w_a inertia.
+Eigen::Matrix<double, 1, 1> rotational_tangent(const Node<Planar>& node,
+                                               const Planar::Kinematics& /*k*/,
+                                               const system::Weights& w) {
+  return Eigen::Matrix<double, 1, 1>(w.acceleration * node.inertia);
+}
+
+Eigen::Matrix3d rotational_tangent(const Node<Spatial>& node,
+                                   const Spatial::Kinematics& k,
+                                   const system::Weights& w) {
+  return w.acceleration * node.inertia +
+         w.velocity * (math::skew(k.w) * node.inertia - math::skew(node.inertia * k.w));
+}
+
+double rotational_energy(const Node<Planar>& node, const Planar::Kinematics& k) {
+  return 0.5 * node.inertia * k.w * k.w;
+}
+
+double rotational_energy(const Node<Spatial>& node, const Spatial::Kinematics& k) {
+  return 0.5 * k.w.dot(node.inertia * k.w);
+}
+
+}  // namespace
+
+template <class S>
+void InertiaGroup<S>::add_residual(const Instant<S>& now,
+                                   Part part,
+                                   Vector& r,
+                                   Vector& /*rows*/) const {
+  const Vector& a = *now.a;
+  for (std::size_t i = part.first + 1; i <= part.last; ++i) {
+    const Node<S>& body = m_.nodes[i];
+    r.template segment<S::dimension>(body.v) +=
+        body.mass * (a.template segment<S::dimension>(body.v) - m_.gravity);
+    if (body.freedoms == S::freedoms) add_rotational_inertia(body, now.kinematics[i], a, r);
+  }
+}
+
+template <class S>
+void InertiaGroup<S>::add_forces(const Instant<S>& now, Part part, Vector& f) const {
+  for (std::size_t i = part.first + 1; i <= part.last; ++i) {
+    const Node<S>& body = m_.nodes[i];
+    f.template segment<S::dimension>(body.v) += body.mass * m_.gravity;
+    if (body.freedoms == S::freedoms) add_gyroscopic_moment(body, now.kinematics[i], f);
+  }
+}
+
+template <class S>
+void InertiaGroup<S>::add_tangent(const Instant<S>& now,
+                                  Part part,
+                                  const system::Weights& weights,
+                                  system::KktMatrix& tangent) const {
+  double* values = tangent.values.data();
+  for (std::size_t i = part.first + 1; i <= part.last; ++i) {
+    const Node<S>& body = m_.nodes[i];
+    const int* diagonal = m_.pattern->diagonal.data() + body.v;
+    for (int k = 0; k < S::dimension; ++k) values[diagonal[k]] += weights.acceleration * body.mass;
+    if (body.freedoms < S::freedoms) continue;
+    Eigen::Matrix<double, S::rotations, S::rotations> rotational =
+        rotational_tangent(body, now.kinematics[i], weights);
+    if constexpr (S::space == Space::spatial) {
+      if (now.step != nullptr) {
+        const Eigen::Matrix3d inverse =
+            math::exponential_tangent_inverse(now.step->template segment<3>(body.v + 3));
+        if (!now.pull_back->empty()) {
+          (*now.pull_back)[i].template bottomRightCorner<3, 3>() = inverse;
+        }
+        rotational = rotational * inverse;
+      }
+    }
+    // The rotational block is full, so that its columns are contiguous around the diagonal.
+    for (int column = 0; column < S::rotations; ++column) {
+      double* target = values + diagonal[S::dimension + column] - column;
+      for (int row = 0; row < S::rotations; ++row) target[row] += rotational(row, column);
+    }
+  }
+}
+
+template <class S>
+void InertiaGroup<S>::add_energy(const Instant<S>& now, system::Energy& energy) const {
+  for (std::size_t i = 1; i < m_.nodes.size(); ++i) {
+    const Node<S>& body = m_.nodes[i];
+    const typename S::Kinematics& k = now.kinematics[i];
+    energy.kinetic += 0.5 * body.mass * k.v.squaredNorm();
+    if (body.freedoms == S::freedoms) energy.kinetic += rotational_energy(body, k);
+    energy.potential -= body.mass * m_.gravity.dot(k.p);
+  }
+}
+
+template <class S>
+void InertiaGroup<S>::add_residual_between(const Instant<S>& now,
+                                           const StepEnds<S>& /*ends*/,
+                                           const Vector& /*x*/,
+                                           Vector& r) const {
+  Vector none;
+  add_residual(now, {0, size()}, r, none);
+}
+
+template class InertiaGroup<Planar>;
+template class InertiaGroup<Spatial>;
+
+}  // namespace trammel::model

@@ -1,0 +1,69 @@
+// A motion at one instant, as elements see it: where all nodes stand and how they move, what is
+// known of the past, and scratch memory.
+//
+// Elements are constant. Whatever an evaluation writes besides its result is here, so that several
+// threads may evaluate one mechanism at once, each with an instant of its own.
+#pragma once
+
+#include <vector>
+
+#include "trammel/model/formula.h"
+#include "trammel/model/slip.h"
+
+namespace trammel::model {
+
+/// What evaluation depends on besides the motion. It changes only where a motion is accepted, or
+/// where somebody decides about friction.
+struct History {
+  /// How a friction acts, and where it sticks.
+  struct Friction {
+    Slip slip = Slip::smoothed;
+    double held_at = 0.0;  ///< value of the coordinate while it sticks
+  };
+
+  std::vector<double> turns;        ///< last continued value of each wrapping angle
+  std::vector<Friction> frictions;  ///< in joints
+  std::vector<double> branches;     ///< of conditions on the motion: held, or let go
+};
+
+template <class S>
+struct ConnectionMemory;
+
+/// The two ends of a step and the turns of all nodes over it, for methods that balance the energy.
+template <class S>
+struct StepEnds {
+  std::vector<typename S::Kinematics> from;
+  std::vector<typename S::Kinematics> to;
+  std::vector<double> turn;  ///< per node: sin(x/2)/(x/2) of its turn x
+};
+
+template <class S>
+struct Instant {
+  using Kinematics = typename S::Kinematics;
+  using NodeMatrix = Eigen::Matrix<double, S::freedoms, S::freedoms>;
+
+  std::vector<Kinematics>& kinematics;  ///< of all nodes; internal ones are put there on the way
+  const History& history;
+  FormulaWorkspace<S>& work;
+  double t = 0.0;                                ///< s
+  double clock = 0.0;                            ///< for formulas: held just before a jump
+  const system::Vector* z = nullptr;             ///< first-order states
+  const system::Vector* a = nullptr;             ///< accelerations, where there are any
+  const system::Vector* lambda = nullptr;        ///< multipliers, where there are any
+  const system::Vector* state_rates = nullptr;   ///< of z, for powers
+  const system::Vector* step = nullptr;          ///< displacement of a step that tangents refer to
+  std::vector<NodeMatrix>* pull_back = nullptr;  ///< per node, of that step; made with the inertia
+  std::vector<ConnectionMemory<S>>* memories = nullptr;  ///< per connection
+
+  const Kinematics& at(int node) const { return kinematics[static_cast<std::size_t>(node)]; }
+  /// Where formulas are evaluated.
+  Place<S> place() const {
+    return {kinematics, clock, *z, history.turns, nullptr, &history.branches};
+  }
+  /// With multipliers, for what reads loads.
+  Place<S> loaded_place() const {
+    return {kinematics, clock, *z, history.turns, lambda, &history.branches};
+  }
+};
+
+}  // namespace trammel::model
