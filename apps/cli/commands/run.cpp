@@ -128,7 +128,8 @@ void add_simulation_options(Interface& interface, CLI::App* command, ModelArgume
                      {"--step", "simulation.step", ""},
                      {"--output-step", "simulation.output_step", ""},
                      {"--method", "simulation.integrator", ""},
-                     {"--solver", "simulation.solver", ""}};
+                     {"--solver", "simulation.solver", ""},
+                     {"--threads", "simulation.threads", ""}};
   const io::Vocabulary vocabulary = full_vocabulary();
   auto& list = model.shortcuts;
   add_shortcut(interface, command, list[0], "-u,--until", "TIME",
@@ -141,6 +142,8 @@ void add_simulation_options(Interface& interface, CLI::App* command, ModelArgume
                "integrator (see: trammel list integrators)", names(vocabulary.integrators));
   add_shortcut(interface, command, list[4], "--solver", "NAME",
                "linear solver (see: trammel list solvers)", names(vocabulary.solvers));
+  add_shortcut(interface, command, list[5], "--threads", "NUMBER",
+               "threads that evaluate a large model; 0: all. Results do not depend on it");
   command
       ->add_option("--tolerance", model.tolerance,
                    "relative and absolute tolerance of a method that chooses its own steps, e.g. "

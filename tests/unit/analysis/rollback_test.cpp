@@ -1,23 +1,18 @@
 // A step that is taken back leaves no trace: taken again, it has the same bits, whatever was
 // evaluated in between. Of every example, with its own method.
-#include <algorithm>
+#include <cmath>
 #include <cstring>
-#include <filesystem>
 
 #include "coordinate_views.h"
-#include "full_vocabulary.h"
 #include <gtest/gtest.h>
 
 #include "trammel/analysis/assembly.h"
 #include "trammel/analysis/auto_method.h"
 #include "trammel/analysis/method.h"
 #include "trammel/formulation/coordinates.h"
-#include "trammel/io/model_file.h"
 
 namespace trammel::analysis {
 namespace {
-
-namespace fs = std::filesystem;
 
 bool same_bits(const system::Vector& a, const system::Vector& b) {
   return a.size() == b.size() &&
@@ -28,10 +23,7 @@ bool same_bits(const system::Vector& a, const system::Vector& b) {
 class Rollback : public testing::TestWithParam<std::string> {};
 
 TEST_P(Rollback, LeavesNoTrace) {
-  const fs::path file =
-      fs::path(TRAMMEL_SOURCE_DIR) / "examples" / GetParam() / (GetParam() + ".yaml");
-  const model::Description description =
-      io::read_model_file(file.string(), full_vocabulary()).description;
+  const model::Description description = example(GetParam());
   const auto system = formulation::compile_model(description).system;
   const Assembly assembly = assemble(*system);
   const model::SimulationSettings settings =
