@@ -397,15 +397,16 @@ class FormulaBuilder final : public DescribedValues {
 
   // Only elements of their connection act on internal nodes and follow them.
   bool reads_internal_nodes(const LocalNodes& nodes, const std::string& path) {
-    for (const int node : nodes.nodes()) {
-      const auto number = static_cast<std::size_t>(node);
-      if (number < mechanism_.nodes.size()) continue;
-      const std::string& name = mechanism_.internal_nodes[number - mechanism_.nodes.size()];
-      diagnostics_.error(path, fmt::format("the internal node '{}' is used", name),
-                         "make it an element of that connection");
-      return true;
-    }
-    return false;
+    const std::vector<int>& all = nodes.nodes();
+    const int bodies = static_cast<int>(mechanism_.nodes.size());
+    const auto internal =
+        std::find_if(all.begin(), all.end(), [&](int node) { return node >= bodies; });
+    if (internal == all.end()) return false;
+    const std::string& name =
+        mechanism_.internal_nodes[static_cast<std::size_t>(*internal - bodies)];
+    diagnostics_.error(path, fmt::format("the internal node '{}' is used", name),
+                       "make it an element of that connection");
+    return true;
   }
 
   void add_output(const OutputText& output, const std::string& path) {
