@@ -67,8 +67,11 @@ class RelativeSystem final : public RelativeModel,
                  std::shared_ptr<const model::Mechanism<S>> mechanism,
                  topology::Tree tree,
                  HingeDrives drives = HingeDrives::prescribed);
+  ~RelativeSystem() override = default;
   RelativeSystem(const RelativeSystem& other);
+  RelativeSystem(RelativeSystem&&) = delete;
   RelativeSystem& operator=(const RelativeSystem&) = delete;
+  RelativeSystem& operator=(RelativeSystem&&) = delete;
   std::unique_ptr<system::MechanicalSystem> clone() const override;
 
   system::Sizes sizes() const override { return constant_->sizes; }

@@ -19,8 +19,11 @@ namespace trammel::model {
 template <class S>
 struct ElementGroups {
   explicit ElementGroups(std::shared_ptr<const Mechanism<S>> shared_mechanism);
+  ~ElementGroups() = default;
   ElementGroups(const ElementGroups&) = delete;
+  ElementGroups(ElementGroups&&) = delete;
   ElementGroups& operator=(const ElementGroups&) = delete;
+  ElementGroups& operator=(ElementGroups&&) = delete;
 
   std::shared_ptr<const Mechanism<S>> mechanism;
   InertiaGroup<S> inertia;

@@ -22,8 +22,11 @@ class Evaluator {
   using Vector = system::Vector;
 
   explicit Evaluator(std::shared_ptr<const ElementGroups<S>> groups);
+  ~Evaluator() = default;
   Evaluator(const Evaluator& other);
+  Evaluator(Evaluator&&) = delete;
   Evaluator& operator=(const Evaluator&) = delete;
+  Evaluator& operator=(Evaluator&&) = delete;
 
   const Mechanism<S>& mechanism() const { return *groups_->mechanism; }
   const std::shared_ptr<const ElementGroups<S>>& groups() const { return groups_; }

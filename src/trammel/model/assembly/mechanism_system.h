@@ -14,8 +14,11 @@ template <class S>
 class MechanismSystem final : public ModelSystem {
  public:
   explicit MechanismSystem(std::shared_ptr<const Mechanism<S>> mechanism);
+  ~MechanismSystem() override = default;
   MechanismSystem(const MechanismSystem& other);
+  MechanismSystem(MechanismSystem&&) = delete;
   MechanismSystem& operator=(const MechanismSystem&) = delete;
+  MechanismSystem& operator=(MechanismSystem&&) = delete;
   std::unique_ptr<system::MechanicalSystem> clone() const override;
 
   system::Sizes sizes() const override { return mechanism().sizes; }
