@@ -75,7 +75,7 @@ Description busy_chain(Space space) {
     const std::string a = body(i) + ".position.x";
     const std::string b = body(i + 500) + ".velocity.x";
     d.add_force("actuator", "law" + std::to_string(i), {},
-                {{"coordinate", a}, {"formula", "-3 N s/m * " + b + " + 1 N * sin(2 1/s*time)"}});
+                {{"coordinate", a}, {"formula", "-3 N s/m * " + b + " + 1 N * sin(2 rad/s*time)"}});
   }
   return d;
 }
