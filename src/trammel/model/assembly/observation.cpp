@@ -221,7 +221,8 @@ class Observation {
 
 template <class S>
 void observe(Evaluator<S>& evaluator, const system::Motion& motion, double* values) {
-  Observation<S>(evaluator, motion, values).write_all();
+  double* out = values;
+  Observation<S>(evaluator, motion, out).write_all();
 }
 
 template void observe(Evaluator<Planar>&, const system::Motion&, double*);
