@@ -160,7 +160,9 @@ class RelativeSystem final : public RelativeModel,
   void asked_branches(const system::Motion& motion, system::Vector& branches) override {
     absolute_branches().asked_branches(with_loads(motion), branches);
   }
-  void hold_branch(int branch, double side) override { absolute_branches().hold_branch(branch, side); }
+  void hold_branch(int branch, double side) override {
+    absolute_branches().hold_branch(branch, side);
+  }
   void let_branch_go(int branch) override { absolute_branches().let_branch_go(branch); }
   std::string branch_name(int branch) const override {
     return absolute_branches().branch_name(branch);

@@ -148,7 +148,7 @@ struct SimulationSettings {
   Values integrator_values;  ///< fields of the integrator's kind, e.g. spectral_radius
   std::string solver = "auto";
   std::string coordinates = "absolute";  ///< absolute, relative or auto
-  int threads = 1;  ///< that evaluate the model; 0: as many as the machine has
+  int threads = 1;                       ///< that evaluate the model; 0: as many as the machine has
 };
 
 struct Description {

@@ -40,9 +40,7 @@ class Evaluator {
   void accept(const system::State& state);
   /// No formula is evaluated later than this, s.
   void hold_clock(double last) { last_time_ = last; }
-  double clock(double t) const {
-    return std::min(std::max(t, mechanism().first_time), last_time_);
-  }
+  double clock(double t) const { return std::min(std::max(t, mechanism().first_time), last_time_); }
   /// On which branch of a condition on the motion formulas are evaluated.
   void hold_branch(int branch, double side) {
     history_.branches[static_cast<std::size_t>(branch)] = side;

@@ -8,8 +8,8 @@
 #include "support/system_view.h"
 #include <gtest/gtest.h>
 
-#include "trammel/model/connections/elastic_connection.h"
 #include "trammel/model/assembly/mechanism_system.h"
+#include "trammel/model/connections/elastic_connection.h"
 
 namespace trammel::model::active_connection_test {
 namespace {

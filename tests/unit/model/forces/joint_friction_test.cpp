@@ -1,5 +1,4 @@
 #include "trammel/model/forces/joint_friction.h"
-#include "trammel/model/friction_modes.h"
 
 #include <cmath>
 
@@ -10,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "trammel/constraint_handling/consistent_start.h"
+#include "trammel/model/friction_modes.h"
 
 namespace trammel::model::joint_friction_test {
 namespace {
