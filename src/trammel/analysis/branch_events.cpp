@@ -15,13 +15,11 @@ constexpr int most_quick = 6;
 constexpr double small_part = 1e-2;  // of a step
 constexpr int most_crowded = 40;
 constexpr double steady_steps = 5.0;
-constexpr int most_branch_passes = 10;
 
 }  // namespace
 
-BranchEvents::BranchEvents(model::ModelSystem& system, UnilateralModel* unilateral)
+BranchEvents::BranchEvents(model::ModelSystem& system)
     : branches_(*system::state_branches(system)),
-      unilateral_(unilateral),
       start_(system),
       watched_(static_cast<std::size_t>(branches_.branch_count())) {}
 
@@ -43,9 +41,8 @@ double BranchEvents::function(std::size_t i) const {
   return 1.0 + distances_[static_cast<Eigen::Index>(i)] / (tolerance * scale);
 }
 
-double BranchEvents::watch(const system::Motion& motion, bool exactly) {
+double BranchEvents::watch(const system::Motion& motion, bool /*exactly*/) {
   double least = std::numeric_limits<double>::max();
-  if (unilateral_ != nullptr) least = unilateral_->watch(motion, exactly);
   branches_.branch_distances(motion, distances_, magnitudes_);
   for (std::size_t i = 0; i < watched_.size(); ++i) {
     const double magnitude = magnitudes_[static_cast<Eigen::Index>(i)];
@@ -84,37 +81,19 @@ void BranchEvents::change(std::size_t i, double t) {
       t, branches_.branch_name(static_cast<int>(i))));
 }
 
-bool BranchEvents::change_left(const system::Motion& motion) {
-  branches_.branch_distances(motion, distances_, magnitudes_);
-  bool changed = false;
-  for (std::size_t i = 0; i < watched_.size(); ++i) {
-    if (!(function(i) < 0.0)) continue;
-    if (!changed) branches_.asked_branches(motion, asked_);
-    changed = true;
-    change(i, motion.state.t);
-  }
-  return changed;
-}
-
-// An impact may change conditions on velocities, and a load that jumps may open a contact.
 void BranchEvents::act(system::Motion& motion) {
-  for (int pass = 0; pass < most_branch_passes; ++pass) {
-    const bool changed = change_left(motion);
-    if (pass > 0 && !changed) return;
-    if (unilateral_ != nullptr) {
-      unilateral_->act(motion);
-      if (unilateral_->stuck()) return;
-    } else {
-      // Where there are none (a singular position) those of the step before go on.
-      a_ = motion.a;
-      lambda_ = motion.lambda;
-      start_.accelerations(motion.state, a_, lambda_);
-      if (!a_.allFinite() || !lambda_.allFinite()) return;
-      motion.a = a_;
-      motion.lambda = lambda_;
-      return;
-    }
+  branches_.branch_distances(motion, distances_, magnitudes_);
+  branches_.asked_branches(motion, asked_);
+  for (std::size_t i = 0; i < watched_.size(); ++i) {
+    if (function(i) < 0.0) change(i, motion.state.t);
   }
+  // Where there are no accelerations (a singular position) those of the step before go on.
+  a_ = motion.a;
+  lambda_ = motion.lambda;
+  start_.accelerations(motion.state, a_, lambda_);
+  if (!a_.allFinite() || !lambda_.allFinite()) return;
+  motion.a = a_;
+  motion.lambda = lambda_;
 }
 
 void BranchEvents::follow(const system::Motion& motion) {

@@ -2,8 +2,9 @@
 //
 // The branches of all conditions are held where they are. Where the motion leaves one, by more than
 // 1e-12 of what is compared, the march goes back to the place, the branch changes to what the
-// motion asks for, accelerations are found anew, and the integrator starts again. Contacts and
-// frictions (unilateral_model.h) are watched together with them.
+// motion asks for, accelerations are found anew, and the integrator starts again. Not for models
+// with contacts or frictions that stick (unilateral_model.h), which would let go what presses but
+// little.
 //
 // A condition may forbid both of its sides: sign(v) of a friction at rest drives v back to zero
 // from either. No motion follows such a formula; it would change its branch without end. When a
@@ -16,15 +17,16 @@
 #include <string>
 #include <vector>
 
-#include "trammel/analysis/unilateral_model.h"
+#include "trammel/constraint_handling/consistent_start.h"
+#include "trammel/integrators/event_source.h"
+#include "trammel/model/model_system.h"
 #include "trammel/system/state_branches.h"
 
 namespace trammel::analysis {
 
 class BranchEvents final : public integrators::EventSource {
  public:
-  /// `system` is that of the march; `unilateral` is the same where it has contacts, else null.
-  BranchEvents(model::ModelSystem& system, UnilateralModel* unilateral);
+  explicit BranchEvents(model::ModelSystem& system);
   /// Gives the model back as it was: nothing is held.
   ~BranchEvents() override;
   BranchEvents(const BranchEvents&) = delete;
@@ -34,7 +36,6 @@ class BranchEvents final : public integrators::EventSource {
 
   double watch(const system::Motion& motion, bool exactly) override;
   void act(system::Motion& motion) override;
-  bool stuck() const override { return unilateral_ != nullptr && unilateral_->stuck(); }
 
   /// Holds what the motion asks for. Steps, or intervals of methods that choose theirs, are about
   /// `h` long, s.
@@ -59,11 +60,9 @@ class BranchEvents final : public integrators::EventSource {
     bool noted = false;
   };
   double function(std::size_t i) const;
-  bool change_left(const system::Motion& motion);
   void change(std::size_t i, double t);
 
   system::StateBranches& branches_;
-  UnilateralModel* unilateral_;
   constraint_handling::ConsistentStart start_;
   std::vector<Watched> watched_;
   system::Vector distances_;

@@ -18,7 +18,7 @@ std::unique_ptr<BranchEvents> with_branches(model::ModelSystem& system,
   // A new start at a condition would let contacts go that press but little: with contacts and
   // frictions that stick, conditions are left to the steps.
   if (unilateral != nullptr || system::state_branches(system) == nullptr) return nullptr;
-  return std::make_unique<BranchEvents>(system, unilateral);
+  return std::make_unique<BranchEvents>(system);
 }
 
 std::unique_ptr<ModelCrossing> with_switches(model::ModelSystem& system,

@@ -236,6 +236,11 @@ class Run {
       const std::vector<std::string>& endless = march_.branches()->notes();
       report_.notes.insert(report_.notes.end(), endless.begin(), endless.end());
     }
+    if (unilateral_ != nullptr && system::state_branches(system_) != nullptr) {
+      report_.notes.emplace_back(
+          "conditions on the motion in formulas are not located beside contacts and friction that "
+          "sticks: every evaluation takes the side on which it falls");
+    }
     if (halvings_ > 0) {
       report_.notes.push_back(
           fmt::format("the step was halved {} times, down to {:.3g} s", halvings_, smallest_step_));

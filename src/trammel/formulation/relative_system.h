@@ -165,7 +165,7 @@ class RelativeSystem final : public RelativeModel,
   }
   void let_branch_go(int branch) override { absolute_branches().let_branch_go(branch); }
   std::string branch_name(int branch) const override {
-    return absolute_branches().branch_name(branch);
+    return model::branch_name(*constant_->mechanism, branch);
   }
 
  private:
@@ -192,7 +192,7 @@ class RelativeSystem final : public RelativeModel,
       std::shared_ptr<const model::Mechanism<S>> mechanism,
       topology::Tree tree,
       HingeDrives drives);
-  system::StateBranches& absolute_branches() const {
+  system::StateBranches& absolute_branches() {
     return *system::capability<system::StateBranches>(absolute_);
   }
   static void number_rows(Constant& constant);
@@ -221,7 +221,7 @@ class RelativeSystem final : public RelativeModel,
   void set_row_responses();
 
   std::shared_ptr<const Constant> constant_;
-  mutable model::MechanismSystem<S> absolute_;
+  model::MechanismSystem<S> absolute_;
   std::array<system::Capability*, 2> passed_on_;  ///< of the absolute system
   TreeMotion<S> motion_;
   std::optional<RelativeTangent<S>> tangent_;  ///< with the pattern

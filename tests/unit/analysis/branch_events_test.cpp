@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "recorded_run.h"
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -18,25 +19,6 @@ namespace trammel::analysis {
 namespace {
 
 using model::Description;
-
-struct Recorded {
-  SimulationReport report;
-  results::Table table;
-
-  double last(const std::string& channel) const { return table.column(channel).back(); }
-};
-
-Recorded run(const Description& description) {
-  const auto system = formulation::compile_model(description).system;
-  results::MemorySink sink;
-  SimulationOptions options;
-  options.sink = &sink;
-  Recorded result;
-  result.report = simulate(*system, description.simulation, options);
-  EXPECT_EQ(result.report.outcome, results::Outcome::completed) << result.report.message;
-  result.table = sink.take();
-  return result;
-}
 
 /// A mass of 1 kg on a rail, with 1 m/s from x = 0 on.
 Description pushed(const std::string& force) {
@@ -58,9 +40,9 @@ Description pushed(const std::string& force) {
 
 class Conditions : public ::testing::TestWithParam<std::string> {
  protected:
-  Recorded run_all(Description d) const {
+  RecordedRun run_all(Description d) const {
     d.simulation.integrator = GetParam();
-    return run(d);
+    return recorded_run(d);
   }
 };
 
@@ -87,7 +69,7 @@ TEST_P(Conditions, AreMetWhereTheyChange) {
       SCOPED_TRACE(fmt::format("{} {}", place, coordinates));
       Description d = pushed(fmt::format("if(rail.displacement > {} m, 10 N, 0 N)", place));
       d.simulation.coordinates = coordinates;
-      const Recorded result = run_all(d);
+      const RecordedRun result = run_all(d);
       const double t = 1.0 - place;
       EXPECT_NEAR(result.last("rail.displacement"), 1.0 + 5.0 * t * t, 1e-6);
       EXPECT_NEAR(result.last("rail.displacement_rate"), 1.0 + 10.0 * t, 1e-6);
@@ -98,20 +80,20 @@ TEST_P(Conditions, AreMetWhereTheyChange) {
 
 // There and back: v^2/2 - W(x) is constant, W the work of the force along x.
 TEST_P(Conditions, OnVelocitiesAndWholeNumbersKeepTheEnergy) {
-  const Recorded stairs = run_all(pushed("1 N * floor(rail.displacement/(0.1 m))"));
+  const RecordedRun stairs = run_all(pushed("1 N * floor(rail.displacement/(0.1 m))"));
   const double x = stairs.last("rail.displacement");
   const double v = stairs.last("rail.displacement_rate");
   const double k = std::floor(x / 0.1);
   const double work = 0.1 * 0.5 * k * (k - 1.0) + k * (x - 0.1 * k);
   EXPECT_NEAR(0.5 * v * v, 0.5 + work, 1e-5 * work);
   // Braked by 2 N down to 0.5 m/s at t = 0.25 s, then by 0.1 N.
-  const Recorded brake = run_all(pushed("if(rail.displacement_rate > 0.5 m/s, -2 N, -0.1 N)"));
+  const RecordedRun brake = run_all(pushed("if(rail.displacement_rate > 0.5 m/s, -2 N, -0.1 N)"));
   EXPECT_NEAR(brake.last("rail.displacement_rate"), 0.5 - 0.075, 1e-6);
 }
 
 // A condition on the motion and one on time in one formula; the later one depends on the first.
 TEST_P(Conditions, AndJumpsInTimeGoTogether) {
-  const Recorded result =
+  const RecordedRun result =
       run_all(pushed("if(rail.displacement > 0.3007 m and time < 0.7003 s, 10 N, 0 N)"));
   EXPECT_NEAR(result.last("rail.displacement_rate"), 1.0 + 10.0 * (0.7003 - 0.3007), 1e-6);
 }
@@ -125,7 +107,7 @@ TEST(BranchEvents, ThatChangeWithoutEndAreLetGo) {
     d.simulation.integrator = integrator;
     d.simulation.until = 0.51;
     d.simulation.output_step = 10e-3;
-    const Recorded result = run(d);
+    const RecordedRun result = recorded_run(d);
     // At rest from 0.5 s on; what is left is the chatter of steps of 10 ms.
     EXPECT_NEAR(result.last("rail.displacement"), 0.25, 1e-3);
     const auto& notes = result.report.notes;
@@ -141,6 +123,24 @@ TEST(BranchEvents, FormulasWithoutConditionsHaveNone) {
     const auto system = formulation::compile_model(pushed(force)).system;
     EXPECT_EQ(system::state_branches(*system), nullptr) << force;
   }
+}
+
+// Whoever relies on the location is told where there is none.
+TEST(BranchEvents, AreLeftToTheStepsBesideFrictionThatSticks) {
+  Description d = pushed("if(rail.displacement > 0.5 m, 1 N, 0 N)");
+  d.add_force("joint_friction", "rub", {},
+              {{"coordinate", std::string("rail.displacement")},
+               {"friction", 0.1},
+               {"stick", std::string("event")}});
+  const auto told = [](const RecordedRun& result) {
+    const auto& notes = result.report.notes;
+    return std::any_of(notes.begin(), notes.end(), [](const std::string& note) {
+      return note.find("conditions on the motion in formulas are not located") == 0;
+    });
+  };
+  EXPECT_TRUE(told(recorded_run(d)));
+  d.forces.pop_back();
+  EXPECT_FALSE(told(recorded_run(d)));
 }
 
 }  // namespace

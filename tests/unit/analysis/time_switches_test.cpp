@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "recorded_run.h"
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -22,25 +23,6 @@ namespace {
 using expression::Extrapolation;
 using expression::Interpolation;
 using model::Description;
-
-struct Recorded {
-  SimulationReport report;
-  results::Table table;
-
-  double last(const std::string& channel) const { return table.column(channel).back(); }
-};
-
-Recorded run(const Description& description) {
-  const auto system = formulation::compile_model(description).system;
-  results::MemorySink sink;
-  SimulationOptions options;
-  options.sink = &sink;
-  Recorded result;
-  result.report = simulate(*system, description.simulation, options);
-  EXPECT_EQ(result.report.outcome, results::Outcome::completed) << result.report.message;
-  result.table = sink.take();
-  return result;
-}
 
 std::shared_ptr<const expression::Table> table(const std::string& name,
                                                std::vector<double> x,
@@ -163,7 +145,7 @@ TEST_P(Pushes, GiveTheMassTheirWholeImpulse) {
       d.simulation.integrator = GetParam();
       d.simulation.step = step;
       const double error = allowed_error(push, GetParam(), step) * push.impulse;
-      EXPECT_NEAR(run(d).last("rail.displacement_rate"), push.impulse, error);
+      EXPECT_NEAR(recorded_run(d).last("rail.displacement_rate"), push.impulse, error);
     }
   }
 }
@@ -191,7 +173,7 @@ Description driven_rod(const std::string& type, const std::string& motion) {
 // From rest to 2 rad/s at 0.5 s, back to rest at 1 s: impulses of 2/3 N m s, and between them the
 // load of the weight alone. Energy: the drive does J w^2 = 4/3 J at the first strike, of which half
 // is lost; at the second, what is left of the motion is lost.
-void expect_strikes(const Recorded& result) {
+void expect_strikes(const RecordedRun& result) {
   ASSERT_EQ(result.report.events.size(), 2U);
   EXPECT_EQ(result.report.events[0].name, "d");
   EXPECT_NEAR(result.report.events[0].time, 0.5, 1e-12);
@@ -225,11 +207,11 @@ TEST_P(Pushes, DrivesWhoseVelocityJumpsStrike) {
     Description d = driven_rod("position", "ramp(time, 0.5 s, 0 rad, 1 s, 1 rad)");
     d.simulation.integrator = GetParam();
     d.simulation.coordinates = coordinates;
-    expect_strikes(run(d));
+    expect_strikes(recorded_run(d));
   }
   Description d = driven_rod("velocity", "2 rad/s * pulse(time, 0.5 s, 1 s)");
   d.simulation.integrator = GetParam();
-  expect_strikes(run(d));
+  expect_strikes(recorded_run(d));
 }
 
 /// Two masses on rails: one driven, one pushed by a load whose switches fall on the drive's.
@@ -261,7 +243,7 @@ TEST_P(Pushes, StrikesAreNotLostAtSwitchesOfOtherFormulas) {
         Description d = driven_and_pushed(motion, load);
         d.simulation.integrator = GetParam();
         d.simulation.coordinates = coordinates;
-        const Recorded result = run(d);
+        const RecordedRun result = recorded_run(d);
         ASSERT_EQ(result.report.events.size(), 1U);
         EXPECT_NEAR(result.report.events[0].time, 0.3, 1e-12);
         EXPECT_NEAR(result.report.energy.dissipated, 0.125, 1e-9);
@@ -282,7 +264,7 @@ TEST_P(Pushes, JumpsOnKinksOfOtherFormulasAreExact) {
   const double period = std::numbers::pi / 20.0;
   const double rest = std::fmod(2.0, period);
   const double v = rest < 0.5 * period ? rest : period - rest;
-  EXPECT_NEAR(run(d).last("rail.displacement_rate"), v, 1e-9);
+  EXPECT_NEAR(recorded_run(d).last("rail.displacement_rate"), v, 1e-9);
 }
 
 TEST_P(Pushes, RunsEndWhereTheyAreAskedTo) {
@@ -293,7 +275,7 @@ TEST_P(Pushes, RunsEndWhereTheyAreAskedTo) {
     d.simulation.until = 2.0;
     d.simulation.step = 9e-3;
     d.simulation.output_step = 37e-3;
-    EXPECT_EQ(run(d).last("time"), 2.0) << load;
+    EXPECT_EQ(recorded_run(d).last("time"), 2.0) << load;
   }
 }
 
@@ -305,7 +287,7 @@ TEST(TimeSwitches, NothingStrikesAtTheStart) {
     Description d = driven_and_pushed(motion, "0 N");
     d.simulation.until = 0.5;
     d.simulation.integrator = "dormand-prince";
-    const Recorded result = run(d);
+    const RecordedRun result = recorded_run(d);
     EXPECT_TRUE(result.report.events.empty()) << motion << ": " << result.report.events[0].what;
     const auto rate = result.table.column("guide.displacement_rate");
     EXPECT_NEAR(rate.front(), rate.back(), 1e-9) << motion;
@@ -337,12 +319,12 @@ TEST(TimeSwitches, WhatIsNotDrivenKeepsItsMomentum) {
     d.simulation.output_step = 0.1;
     d.simulation.coordinates = coordinates;
     d.simulation.integrator = integrator;
-    return run(d);
+    return recorded_run(d);
   };
   for (const char* integrator : {"generalized-alpha", "dormand-prince", "bdf"}) {
     for (const char* coordinates : {"absolute", "relative"}) {
       SCOPED_TRACE(fmt::format("{} {}", integrator, coordinates));
-      const Recorded result = end(coordinates, integrator);
+      const RecordedRun result = end(coordinates, integrator);
       // About the pin at v = 3: (J + m l^2) w + m l v = 0 with w about z, l below the pin.
       EXPECT_NEAR(std::abs(result.last("bob.angular_velocity")), 3.0 / 1.1, 1e-9);
       // The push takes 2 kg and what the bob gives back: 2 v + m (v - l |w|).
@@ -386,7 +368,7 @@ TEST_P(Pushes, LoadsOfDrivesAreRightOnBothSidesOfAJump) {
     if (controls_its_error(GetParam())) {
       d.simulation.integrator_values = {{"relative_tolerance", 1e-9}, {"absolute_tolerance", 1e-9}};
     }
-    const Recorded result = run(d);
+    const RecordedRun result = recorded_run(d);
     EXPECT_TRUE(result.report.events.empty());
     const auto time = result.table.column("time");
     const auto load = result.table.column("d.load");
@@ -436,7 +418,7 @@ TEST(TimeSwitches, FineTablesOfSmoothCurvesCostNothing) {
                 {{"coordinate", std::string("rail.displacement")}, {"formula", force}});
     d.simulation.integrator = integrator;
     d.simulation.step = 7.7e-3;
-    const Recorded result = run(d);
+    const RecordedRun result = recorded_run(d);
     EXPECT_NEAR(result.last("rail.displacement_rate"), 1.0 - std::cos(10.0), 2e-4);
     return result.report.statistics.at("steps");
   };
@@ -466,7 +448,7 @@ TEST(TimeSwitches, RoughTablesAreMetPointByPoint) {
                  {"formula", std::string("table(rough, time) * 1 N")}});
     d.simulation.integrator = integrator;
     d.simulation.step = 23e-3;
-    const Recorded result = run(d);
+    const RecordedRun result = recorded_run(d);
     // A thousand steps, each with the error of its tolerance.
     EXPECT_NEAR(result.last("rail.displacement_rate"), impulse, 2e-3 * impulse);
     EXPECT_LT(result.report.statistics.at("steps"), 20000.0);

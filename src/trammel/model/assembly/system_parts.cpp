@@ -141,14 +141,6 @@ void FormulaBranches<S>::asked_branches(const system::Motion& motion, Vector& br
   });
 }
 
-template <class S>
-std::string FormulaBranches<S>::branch_name(int branch) const {
-  for (const BranchedFormula<S>& branched : evaluator_.mechanism().branched) {
-    if (branch < branched.first + static_cast<int>(branched.branches.size())) return branched.name;
-  }
-  return {};
-}
-
 // ---- friction
 
 template <class S>

@@ -86,6 +86,15 @@ class FormulaSwitches final : public system::TimeSwitches {
   system::TimeSwitch held_;
 };
 
+/// In which element a condition on the motion stands: "the force 'kick'".
+template <class S>
+std::string branch_name(const Mechanism<S>& mechanism, int branch) {
+  for (const BranchedFormula<S>& branched : mechanism.branched) {
+    if (branch < branched.first + static_cast<int>(branched.branches.size())) return branched.name;
+  }
+  return {};
+}
+
 /// Conditions on the motion in loads and rates.
 template <class S>
 class FormulaBranches final : public system::StateBranches {
@@ -98,7 +107,9 @@ class FormulaBranches final : public system::StateBranches {
   void asked_branches(const system::Motion& motion, system::Vector& branches) override;
   void hold_branch(int branch, double side) override { evaluator_.hold_branch(branch, side); }
   void let_branch_go(int branch) override { hold_branch(branch, expression::let_go); }
-  std::string branch_name(int branch) const override;
+  std::string branch_name(int branch) const override {
+    return model::branch_name(evaluator_.mechanism(), branch);
+  }
 
  private:
   /// Calls visit(branch, number, registers) for every branch.
