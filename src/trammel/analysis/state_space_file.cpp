@@ -12,7 +12,7 @@ namespace {
 std::string names_json(const std::vector<LinearName>& names) {
   std::vector<std::string> list;
   for (const LinearName& each : names) {
-    list.push_back(fmt::format("{{\"name\": {}, \"unit\": {}}}", core::json_string(each.name),
+    list.push_back(fmt::format(R"({{"name": {}, "unit": {}}})", core::json_string(each.name),
                                core::json_string(each.unit)));
   }
   return fmt::format("[{}]", fmt::join(list, ", "));

@@ -42,7 +42,7 @@ InputError::InputError(std::string message, std::string remedy)
     : InputError(std::vector<Diagnostic>{
           Diagnostic{Severity::error, {}, std::move(message), std::move(remedy), {}, 0, 0}}) {}
 
-RunError::RunError(const std::string& what, std::string remedy)
+RunError::RunError(const std::string& what, const std::string& remedy)
     : std::runtime_error(printable(what)), remedy_(printable(remedy)) {}
 
 void Diagnostics::error(std::string path, std::string message, std::string remedy) {

@@ -39,7 +39,7 @@ class InputError : public std::runtime_error {
 /// A computation that could not be finished: what, where, when and what to try. Exit code 1.
 class RunError : public std::runtime_error {
  public:
-  RunError(const std::string& what, std::string remedy);
+  RunError(const std::string& what, const std::string& remedy);
 
   const std::string& remedy() const { return remedy_; }
 

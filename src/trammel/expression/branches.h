@@ -25,10 +25,10 @@ struct Branch {
   std::uint32_t a = 0;    ///< registers that decide it
   std::uint32_t b = 0;
 
-  /// How far inside of the branch `held` the registers are; negative: outside.
-  double distance(double held, const double* registers) const;
+  /// How far inside of the branch `side` the registers v are; negative: outside.
+  double distance(double side, const double* v) const;
   /// Of what is compared, for its round-off.
-  double magnitude(const double* registers) const;
+  double magnitude(const double* v) const;
 };
 
 struct BranchedProgram {

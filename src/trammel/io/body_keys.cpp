@@ -76,6 +76,41 @@ std::vector<Key> initial_keys() {
   };
 }
 
+std::vector<Key> inertia_keys() {
+  return {
+      {.name = "mass",
+       .forms = {Form::number},
+       .description = "mass",
+       .dimension = d::mass,
+       .sign = Sign::positive},
+      {.name = "center",
+       .forms = {Form::vector},
+       .description = "centre of mass in the body frame",
+       .dimension = d::length,
+       .fallback = "0"},
+      {.name = "inertia",
+       .forms = {Form::number},
+       .description = "moment of inertia about z; 0 where the joints hold the turn of the body",
+       .dimension = d::inertia,
+       .sign = Sign::non_negative,
+       .space = Space::planar},
+      {.name = "inertia",
+       .forms = {Form::numbers},
+       .description = "[Jxx, Jyy, Jzz] or [Jxx, Jyy, Jzz, Jxy, Jxz, Jyz] in body axes; "
+                      "elements of the tensor, "
+                      "Jxy = -integral of x y dm; moments may be 0 where the joints hold "
+                      "the turn",
+       .dimension = d::inertia,
+       .counts = {3, 6},
+       .space = Space::spatial},
+      {.name = "inertia_about",
+       .forms = {Form::choice},
+       .description = "the point of the given inertia: centre of mass or origin of the body frame",
+       .fallback = "center",
+       .choices = {"center", "origin"}},
+  };
+}
+
 Section body_section() {
   Section section{
       "body",
@@ -95,38 +130,8 @@ Section body_section() {
            .forms = {Form::section, Form::sections},
            .description = "a homogeneous shape, or a list of shapes that are added up",
            .section = "shape"},
-          {.name = "mass",
-           .forms = {Form::number},
-           .description = "mass",
-           .dimension = d::mass,
-           .sign = Sign::positive},
-          {.name = "center",
-           .forms = {Form::vector},
-           .description = "centre of mass in the body frame",
-           .dimension = d::length,
-           .fallback = "0"},
-          {.name = "inertia",
-           .forms = {Form::number},
-           .description = "moment of inertia about z; 0 where the joints hold the turn of the body",
-           .dimension = d::inertia,
-           .sign = Sign::non_negative,
-           .space = Space::planar},
-          {.name = "inertia",
-           .forms = {Form::numbers},
-           .description = "[Jxx, Jyy, Jzz] or [Jxx, Jyy, Jzz, Jxy, Jxz, Jyz] in body axes; "
-                          "elements of the tensor, "
-                          "Jxy = -integral of x y dm; moments may be 0 where the joints hold "
-                          "the turn",
-           .dimension = d::inertia,
-           .counts = {3, 6},
-           .space = Space::spatial},
-          {.name = "inertia_about",
-           .forms = {Form::choice},
-           .description =
-               "the point of the given inertia: centre of mass or origin of the body frame",
-           .fallback = "center",
-           .choices = {"center", "origin"}},
       }};
+  for (Key& key : inertia_keys()) section.keys.push_back(std::move(key));
   section.keys.push_back(
       {.name = "meshes",
        .forms = {Form::section, Form::sections},

@@ -133,7 +133,7 @@ bool Parser::next_line() {
     rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
     if (!line_.empty() && line_.back() == '\r') line_.remove_suffix(1);
     if (line_.find('\r') != std::string_view::npos) {
-      fail("a carriage return stands inside of the line", "end lines with \\n or \\r\\n");
+      fail("a carriage return stands inside of the line", R"(end lines with \n or \r\n)");
     }
     const std::string_view content = trimmed(line_);
     if (!content.empty() && content.front() != '#') return true;

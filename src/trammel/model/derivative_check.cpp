@@ -45,7 +45,7 @@ Differences extrapolated(double h, const std::function<VectorXd(double x)>& f) {
     const double w = std::ldexp(h, 2 - i);
     VectorXd change = f(w);
     change -= f(-w);
-    central.push_back(change / (2.0 * w));
+    central.emplace_back(change / (2.0 * w));
   }
   Differences best;
   for (std::size_t i = 0; i + 2 < widths; ++i) {

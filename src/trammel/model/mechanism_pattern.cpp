@@ -111,10 +111,7 @@ std::vector<int> row_positions(const system::KktPattern& pattern,
 }
 
 template <class S>
-std::shared_ptr<const system::KktPattern> collect(const Mechanism<S>& mechanism,
-                                                  const std::vector<LocalPattern>& locals) {
-  system::KktPatternBuilder builder(mechanism.sizes.v, mechanism.sizes.multipliers());
-  const auto add = [&](int, int, int row, int column) { builder.add(row, column); };
+void add_nodes(const Mechanism<S>& mechanism, system::KktPatternBuilder& builder) {
   for (const Node<S>& node : mechanism.nodes) {
     builder.add_block(node.v, node.freedoms);
     for (int i = 0; i < node.freedoms; ++i) {
@@ -123,6 +120,14 @@ std::shared_ptr<const system::KktPattern> collect(const Mechanism<S>& mechanism,
       }
     }
   }
+}
+
+// Joints and forces between two nodes.
+template <class S>
+void add_pairs(const Mechanism<S>& mechanism,
+               const std::vector<LocalPattern>& locals,
+               system::KktPatternBuilder& builder) {
+  const auto add = [&](int, int, int row, int column) { builder.add(row, column); };
   for (std::size_t c = 0; c < mechanism.constraints.size(); ++c) {
     const Constraint<S>& constraint = *mechanism.constraints[c];
     for_jacobian(mechanism, c, locals[c], add);
@@ -136,22 +141,16 @@ std::shared_ptr<const system::KktPattern> collect(const Mechanism<S>& mechanism,
     builder.add_block(mechanism.sizes.v + joint.first_row, joint.rows);
     builder.add_block(mechanism.sizes.v + joint.first_velocity_row, joint.velocity_rows);
   }
-  for (const NamedJointFriction<S>& named : mechanism.joint_frictions) {
-    if (named.row < 0) continue;
-    for (const int column : local_freedoms(mechanism, named.nodes)) {
-      if (column >= 0) builder.add(mechanism.sizes.v + named.row, column);
+}
+
+// What has any number of nodes: every freedom of theirs meets every other.
+template <class S>
+void add_groups(const Mechanism<S>& mechanism, system::KktPatternBuilder& builder) {
+  const auto add_row = [&](int row, const LocalNodes& nodes) {
+    for (const int column : local_freedoms(mechanism, nodes)) {
+      if (column >= 0) builder.add(mechanism.sizes.v + row, column);
     }
-  }
-  for (const NamedRelation<S>& named : mechanism.relations) {
-    const std::vector<int> places = local_freedoms(mechanism, named.relation.nodes());
-    for (const int column : places) {
-      if (column < 0) continue;
-      builder.add(mechanism.sizes.v + named.row, column);
-      for (const int row : places) {
-        if (row >= 0) builder.add(row, column);
-      }
-    }
-  }
+  };
   const auto add_all = [&](const LocalNodes& nodes) {
     const std::vector<int> places = local_freedoms(mechanism, nodes);
     for (const int column : places) {
@@ -160,9 +159,25 @@ std::shared_ptr<const system::KktPattern> collect(const Mechanism<S>& mechanism,
       }
     }
   };
+  for (const NamedRelation<S>& named : mechanism.relations) {
+    add_row(named.row, named.relation.nodes());
+    add_all(named.relation.nodes());
+  }
+  for (const NamedJointFriction<S>& named : mechanism.joint_frictions) {
+    if (named.row >= 0) add_row(named.row, named.nodes);
+    add_all(named.nodes);
+  }
   for (const NamedLaw<S>& named : mechanism.laws) add_all(named.law.nodes());
-  for (const NamedJointFriction<S>& named : mechanism.joint_frictions) add_all(named.nodes);
   for (const NamedConnection<S>& named : mechanism.connections) add_all(named.connection->nodes());
+}
+
+template <class S>
+std::shared_ptr<const system::KktPattern> collect(const Mechanism<S>& mechanism,
+                                                  const std::vector<LocalPattern>& locals) {
+  system::KktPatternBuilder builder(mechanism.sizes.v, mechanism.sizes.multipliers());
+  add_nodes(mechanism, builder);
+  add_pairs(mechanism, locals, builder);
+  add_groups(mechanism, builder);
   return std::make_shared<const system::KktPattern>(builder.build());
 }
 

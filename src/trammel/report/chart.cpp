@@ -125,7 +125,7 @@ class Drawing {
   void series(const ChartLine& line) {
     std::string classes = fmt::format("line c{} d{}", line.color, line.dashes);
     for (const std::string& each : line.classes) classes += " " + each;
-    text_ += fmt::format("<g class=\"{}\"><path d=\"{}\"><title>{}</title></path>", classes,
+    text_ += fmt::format(R"(<g class="{}"><path d="{}"><title>{}</title></path>)", classes,
                          path_of(line), escaped_html(line.label));
     for (std::size_t i = 0; line.marker >= 0 && i < line.x.size(); ++i) {
       const double x = shown(line.x[i], chart_.log_x);
@@ -142,7 +142,7 @@ class Drawing {
     constexpr std::array<const char*, 4> shapes{"m-3.6 0a3.6 3.6 0 1 0 7.2 0a3.6 3.6 0 1 0-7.2 0z",
                                                 "m-3.3-3.3h6.6v6.6h-6.6z", "m0-4.4l4.2 7.4h-8.4z",
                                                 "m0-4.6l4.6 4.6l-4.6 4.6l-4.6-4.6z"};
-    return fmt::format("<path class=\"mark\" d=\"M{:.1f} {:.1f}{}\"><title>{}</title></path>", x, y,
+    return fmt::format(R"(<path class="mark" d="M{:.1f} {:.1f}{}"><title>{}</title></path>)", x, y,
                        shapes[static_cast<std::size_t>(std::clamp(kind, 0, 3))],
                        escaped_html(title));
   }

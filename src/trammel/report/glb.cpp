@@ -358,7 +358,7 @@ class Exporter {
       Pose pose = motion_.pose(body, row);
       if (!pose.position.allFinite() || !pose.orientation.coeffs().allFinite()) pose = last;
       if (pose.orientation.dot(last.orientation) < 0.0) pose.orientation.coeffs() *= -1.0;
-      keys.positions.push_back(pose.position.cast<float>());
+      keys.positions.emplace_back(pose.position.cast<float>());
       for (const double e : xyzw(pose.orientation)) keys.rotations.push_back(static_cast<float>(e));
       last = pose;
     }

@@ -82,8 +82,8 @@ TriangleMesh capsule(double radius, double length, std::size_t facets) {
     const bool pole = k == 0 || k == steps;
     const Vector2d point(pole ? 0.0 : radius * std::cos(angle), radius * std::sin(angle));
     const Vector2d half(0.0, 0.5 * length);
-    if (2 * k <= steps) profile.push_back(point - half);
-    if (2 * k >= steps && (length > 0.0 || 2 * k > steps)) profile.push_back(point + half);
+    if (2 * k <= steps) profile.emplace_back(point - half);
+    if (2 * k >= steps && (length > 0.0 || 2 * k > steps)) profile.emplace_back(point + half);
   }
   return turned(profile, false, facets);
 }

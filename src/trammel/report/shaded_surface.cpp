@@ -12,8 +12,8 @@ struct Facets {
   explicit Facets(const math::TriangleMesh& mesh) : round(mesh.points.size()) {
     for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
       const auto& [a, b, c] = mesh.triangles[i];
-      normals.push_back(0.5 *
-                        (mesh.points[b] - mesh.points[a]).cross(mesh.points[c] - mesh.points[a]));
+      normals.emplace_back(
+          0.5 * (mesh.points[b] - mesh.points[a]).cross(mesh.points[c] - mesh.points[a]));
       for (const std::uint32_t point : mesh.triangles[i]) round[point].push_back(i);
     }
   }
@@ -40,7 +40,7 @@ ShadedSurface shaded(const math::TriangleMesh& mesh, double crease) {
       if ((result.normals[known] - normal).squaredNorm() < 1e-6F) return known;
     }
     const auto number = static_cast<std::uint32_t>(result.points.size());
-    result.points.push_back(mesh.points[point].cast<float>());
+    result.points.emplace_back(mesh.points[point].cast<float>());
     result.normals.push_back(normal);
     made[point].push_back(number);
     return number;

@@ -76,16 +76,16 @@ all("svg.chart .line").forEach(line=>{const name=[...line.classList].find(c=>c.s
 })();)";
 
 std::string generator_mark(const std::string& generator) {
-  return fmt::format("<meta name=\"generator\" content=\"{}\">", escaped_html(generator));
+  return fmt::format(R"(<meta name="generator" content="{}">)", escaped_html(generator));
 }
 
 std::string table_text(const PageTable& table) {
   std::string text = fmt::format("<h2>{}</h2>\n{}<div class=\"scroll\"><table>\n<thead><tr>",
                                  escaped_html(table.title), table.text);
   for (const PageColumn& column : table.columns) {
-    text += fmt::format("<th scope=\"col\"{} title=\"{}\">{}</th>",
-                        column.numeric ? "" : " class=\"t\"", escaped_html(column.hint),
-                        escaped_html(column.name));
+    text +=
+        fmt::format(R"(<th scope="col"{} title="{}">{}</th>)", column.numeric ? "" : " class=\"t\"",
+                    escaped_html(column.hint), escaped_html(column.name));
   }
   text += "</tr></thead>\n<tbody>\n";
   for (const PageRow& row : table.rows) {
@@ -113,7 +113,7 @@ std::string keys_text(const std::vector<PageKey>& keys) {
       group = key.group;
       text += fmt::format("<fieldset><legend>{}</legend>", escaped_html(group));
     }
-    text += fmt::format("<label><input type=\"checkbox\" checked value=\"{}\">{}{}</label>",
+    text += fmt::format(R"(<label><input type="checkbox" checked value="{}">{}{}</label>)",
                         key.line_class, key.sample, escaped_html(key.name));
   }
   return text + "</fieldset></div>\n";

@@ -5,7 +5,7 @@
 namespace trammel::model {
 
 PlanarRotationalSpring::PlanarRotationalSpring(RelativeAngle<Planar> angle, Parameters parameters)
-    : Force<Planar>(angle.a, angle.b), angle_(std::move(angle)), parameters_(parameters) {}
+    : Force<Planar>(angle.a, angle.b), angle_(angle), parameters_(parameters) {}
 
 double PlanarRotationalSpring::torque(double angle, double rate) const {
   return -parameters_.stiffness * (angle - parameters_.angle) - parameters_.damping * rate;
