@@ -199,6 +199,16 @@ class Names(ToolTest):
         self.hide("src/trammel/core/crank.cpp", "void print(double x) {\n}")
         self.assert_finds("'print' hides that of src/trammel/core/names.h:4", "check_names")
 
+    def test_a_class_instantiated_after_its_members(self):
+        self.write("src/trammel/core/crank.cpp", "template class Crank<Planar>;\n")
+        self.write("src/trammel/core/crank_start.cpp", "template void Crank<Planar>::start(\n    int i) const;\n")
+        self.assert_clean("check_names")
+        self.write("src/trammel/core/arm.cpp", "template std::vector<int> Crank<Planar>::arms() const;\n")
+        self.assert_finds("crank.cpp:1: Crank<Planar> is instantiated after members of it in src/trammel/core/arm.cpp",
+                          "check_names")
+        self.write("src/trammel/CMakeLists.txt", "trammel_folder(core LINKS fmt::fmt\n  ALONE crank.cpp rod.cpp)\n")
+        self.assert_clean("check_names")
+
 
 class Links(ToolTest):
     def test_good_links(self):
