@@ -24,12 +24,12 @@ double direction(const Point& p) {
 }
 
 // The angle of a turn that is followed by `next` (null: by nothing that turns).
-double turn_angle(const Pose<Planar>& Y, const Step<Planar>* next) {
+double turn_angle(const Pose<Planar>& Y, const ElementaryJoint<Planar>* next) {
   if (next == nullptr || next->before.p.norm() < no_offset) return Y.angle;
   return direction(Y.p) - direction(next->before.p);
 }
 
-double turn_angle(const Pose<Spatial>& Y, const Step<Spatial>* next) {
+double turn_angle(const Pose<Spatial>& Y, const ElementaryJoint<Spatial>* next) {
   if (next == nullptr) return angle_about_z(Y);
   const Eigen::Vector3d& offset = next->before.p;
   if (offset.head<2>().norm() > no_offset) return direction(Y.p) - direction(offset);
@@ -66,116 +66,136 @@ void ball_coordinates(const Pose<Spatial>& Y, double* q) {
 void match_sign(const Hinge<Planar>& /*hinge*/, const Pose<Planar>& /*X*/, double* /*q*/) {}
 void match_sign(const Hinge<Spatial>& hinge, const Pose<Spatial>& X, double* q) {
   if (hinge.pose(q).e.dot(X.e) >= 0.0) return;
-  for (const Step<Spatial>& step : hinge.steps) {
-    if (step.kind == StepKind::turn) {
+  for (const ElementaryJoint<Spatial>& joint : hinge.joints) {
+    if (joint.kind == ElementaryKind::turn) {
       *q += *q > 0.0 ? -turn : turn;
       return;
     }
-    if (step.kind == StepKind::ball) {
+    if (joint.kind == ElementaryKind::ball) {
       Eigen::Map<Eigen::Vector4d> e(q);
       e = -e;
       return;
     }
-    q += step.coordinates();
+    q += joint.coordinates();
   }
 }
 
 }  // namespace
 
-Pose<Planar> step_pose(const Step<Planar>& step, const double* q) {
+Pose<Planar> elementary_pose(const ElementaryJoint<Planar>& joint, const double* q) {
   Pose<Planar> pose;
-  if (step.kind == StepKind::place) {
-    pose.p = step.sign * step.form->position(q);
-  } else if (step.kind == StepKind::slide) {
-    pose.p.x() = step.sign * *q;
+  if (joint.kind == ElementaryKind::place) {
+    pose.p = joint.sign * joint.form->position(q);
+  } else if (joint.kind == ElementaryKind::slide) {
+    pose.p.x() = joint.sign * *q;
   } else {
-    pose.angle = step.sign * *q;
+    pose.angle = joint.sign * *q;
   }
   return pose;
 }
 
-Pose<Spatial> step_pose(const Step<Spatial>& step, const double* q) {
+Pose<Spatial> elementary_pose(const ElementaryJoint<Spatial>& joint, const double* q) {
   Pose<Spatial> pose;
-  if (step.kind == StepKind::ball) {
+  if (joint.kind == ElementaryKind::ball) {
     pose.e = Eigen::Quaterniond(q[0], q[1], q[2], q[3]);
     return pose;
   }
-  if (step.kind == StepKind::place) {
-    pose.p = step.sign * step.form->position(q);
+  if (joint.kind == ElementaryKind::place) {
+    pose.p = joint.sign * joint.form->position(q);
     return pose;
   }
-  const double x = step.sign * *q;
-  if (step.kind != StepKind::slide) pose.e = about_z(x);
-  if (step.kind != StepKind::turn) pose.p.z() = step.kind == StepKind::slide ? x : step.lead * x;
+  const double x = joint.sign * *q;
+  if (joint.kind != ElementaryKind::slide) pose.e = about_z(x);
+  if (joint.kind != ElementaryKind::turn)
+    pose.p.z() = joint.kind == ElementaryKind::slide ? x : joint.lead * x;
   return pose;
 }
 
 template <class S>
 int Hinge<S>::coordinates() const {
   int sum = 0;
-  for (const Step<S>& step : steps) sum += step.coordinates();
+  for (const ElementaryJoint<S>& joint : joints) sum += joint.coordinates();
   return sum;
 }
 
 template <class S>
 int Hinge<S>::velocities() const {
   int sum = 0;
-  for (const Step<S>& step : steps) sum += step.velocities();
+  for (const ElementaryJoint<S>& joint : joints) sum += joint.velocities();
   return sum;
 }
 
 template <class S>
 Pose<S> Hinge<S>::pose(const double* q) const {
   Pose<S> X;
-  for (const Step<S>& step : steps) {
-    X = X * step.before * step_pose(step, q);
-    q += step.coordinates();
+  for (const ElementaryJoint<S>& joint : joints) {
+    X = X * joint.before * elementary_pose(joint, q);
+    q += joint.coordinates();
   }
   return X * after;
 }
 
 template <class S>
 void Hinge<S>::coordinates_of(const Pose<S>& X, double* q) const {
-  // Y: what the steps that are left have to do. Behind the last offset only rotations follow, so
+  // Y: what the joints that are left have to do. Behind the last offset only rotations follow, so
   // that slides are read from positions and the last rotation from what remains.
   Pose<S> Y = X * inverse(after);
   double* value = q;
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    const Step<S>& step = steps[i];
-    Y = inverse(step.before) * Y;
-    switch (step.kind) {
-      case StepKind::slide:
-        *value = step.sign * slide_way(Y);
+  for (std::size_t i = 0; i < joints.size(); ++i) {
+    const ElementaryJoint<S>& joint = joints[i];
+    Y = inverse(joint.before) * Y;
+    switch (joint.kind) {
+      case ElementaryKind::slide:
+        *value = joint.sign * slide_way(Y);
         break;
-      case StepKind::turn:
-        *value = step.sign * turn_angle(Y, i + 1 < steps.size() ? &steps[i + 1] : nullptr);
+      case ElementaryKind::turn:
+        *value = joint.sign * turn_angle(Y, i + 1 < joints.size() ? &joints[i + 1] : nullptr);
         break;
-      case StepKind::screw:
-        *value = step.sign * screw_angle(Y, step.lead);
+      case ElementaryKind::screw:
+        *value = joint.sign * screw_angle(Y, joint.lead);
         break;
-      case StepKind::ball:
+      case ElementaryKind::ball:
         ball_coordinates(Y, value);
         break;
-      case StepKind::place:
-        step.form->coordinates_of(step.sign * Y.p, value);
+      case ElementaryKind::place:
+        joint.form->coordinates_of(joint.sign * Y.p, value);
         break;
     }
-    Y = inverse(step_pose(step, value)) * Y;
-    value += step.coordinates();
+    Y = inverse(elementary_pose(joint, value)) * Y;
+    value += joint.coordinates();
   }
   match_sign(*this, X, q);
+}
+
+template <class S>
+Hinge<S> hinge_of(const model::AllowedMotion& allowed, model::JointPlace<S> place) {
+  Hinge<S> hinge{allowed.arranged(place)};
+  hinge.after = hinge.after * inverse(pose_of(place.b));
+  Pose<S>& first = hinge.joints.empty() ? hinge.after : hinge.joints.front().before;
+  first = pose_of(place.a) * first;
+  return hinge;
+}
+
+template <class S>
+Hinge<S> free_hinge(bool rotates) {
+  using namespace model::elementary;
+  const bool planar = S::space == model::Space::planar;
+  std::vector<model::ElementaryMotion> motions{slide_x, slide_y};
+  if (!planar) motions.push_back(slide_z);
+  if (rotates) motions.push_back(planar ? turn_z : ball);
+  return {model::chain_along_axes<S>(motions)};
 }
 
 template <class S>
 Hinge<S> reversed(const Hinge<S>& hinge) {
   Hinge<S> back;
   Pose<S> between = inverse(hinge.after);
-  for (auto step = hinge.steps.rbegin(); step != hinge.steps.rend(); ++step) {
-    Step<S> turned = *step;
+  for (auto joint = hinge.joints.rbegin(); joint != hinge.joints.rend(); ++joint) {
+    ElementaryJoint<S> turned = *joint;
     turned.before = between;
-    if (step->kind != StepKind::ball) turned.sign = -step->sign;
-    between = inverse(step->before);
-    back.steps.push_back(turned);
+    if (joint->kind != ElementaryKind::ball) turned.sign = -joint->sign;
+    between = inverse(joint->before);
+    back.joints.push_back(turned);
   }
   back.after = between;
   return back;
@@ -184,16 +204,20 @@ Hinge<S> reversed(const Hinge<S>& hinge) {
 template <class S>
 void reverse_coordinates(const Hinge<S>& hinge, const double* q, double* q_reversed) {
   double* out = q_reversed + hinge.coordinates();
-  for (const Step<S>& step : hinge.steps) {
-    out -= step.coordinates();
-    const bool ball = step.kind == StepKind::ball;
-    for (int i = 0; i < step.coordinates(); ++i) out[i] = ball && i > 0 ? -q[i] : q[i];
-    q += step.coordinates();
+  for (const ElementaryJoint<S>& joint : hinge.joints) {
+    out -= joint.coordinates();
+    const bool ball = joint.kind == ElementaryKind::ball;
+    for (int i = 0; i < joint.coordinates(); ++i) out[i] = ball && i > 0 ? -q[i] : q[i];
+    q += joint.coordinates();
   }
 }
 
 template struct Hinge<Planar>;
 template struct Hinge<Spatial>;
+template Hinge<Planar> hinge_of(const model::AllowedMotion&, model::JointPlace<Planar>);
+template Hinge<Spatial> hinge_of(const model::AllowedMotion&, model::JointPlace<Spatial>);
+template Hinge<Planar> free_hinge(bool);
+template Hinge<Spatial> free_hinge(bool);
 template Hinge<Planar> reversed(const Hinge<Planar>&);
 template Hinge<Spatial> reversed(const Hinge<Spatial>&);
 template void reverse_coordinates(const Hinge<Planar>&, const double*, double*);

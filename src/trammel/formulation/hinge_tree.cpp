@@ -17,20 +17,20 @@ using system::Vector;
 
 // Hinges without a turn of their own keep the described whole turns, or sign of the quaternion.
 void keep_turns(const Pose<Planar>& described, Hinge<Planar>& hinge) {
-  for (const Step<Planar>& step : hinge.steps) {
-    if (step.kind == StepKind::turn) return;
+  for (const ElementaryJoint<Planar>& step : hinge.joints) {
+    if (step.kind == ElementaryKind::turn) return;
   }
   constexpr double turn = 2.0 * std::numbers::pi;
-  const std::vector<double> zeros(hinge.steps.size(), 0.0);
+  const std::vector<double> zeros(hinge.joints.size(), 0.0);
   const double missing = described.angle - hinge.pose(zeros.data()).angle;
   hinge.after.angle += turn * std::round(missing / turn);
 }
 
 void keep_turns(const Pose<Spatial>& described, Hinge<Spatial>& hinge) {
-  for (const Step<Spatial>& step : hinge.steps) {
-    if (step.kind == StepKind::turn || step.kind == StepKind::ball) return;
+  for (const ElementaryJoint<Spatial>& step : hinge.joints) {
+    if (step.kind == ElementaryKind::turn || step.kind == ElementaryKind::ball) return;
   }
-  std::vector<double> q(hinge.steps.size(), 0.0);
+  std::vector<double> q(hinge.joints.size(), 0.0);
   hinge.coordinates_of(described, q.data());
   if (hinge.pose(q.data()).e.dot(described.e) < 0.0) hinge.after.e.coeffs() *= -1.0;
 }
@@ -57,14 +57,12 @@ class HingeTreeBuilder {
 
   Hinge<S> joint_hinge(std::size_t number) const {
     const model::MechanismJoint<S>& joint = mechanism_.joints[number];
-    const HingeKind& kind = *find_hinge_kind(S::space, joint.type);
+    const model::JointKind& kind = *model::find_joint_kind(S::space, joint.type);
     const model::Values values =
-        model::with_parameters(*model::find_joint_kind(S::space, joint.type),
-                               description_.joints[number].values, description_);
-    const HingeInput<S> input{values, joint.a, joint.b,
-                              inverse(described(joint.a.node)) * described(joint.b.node)};
-    Hinge<S> hinge = build_hinge(kind, input);
-    keep_turns(input.described, hinge);
+        model::with_parameters(kind, description_.joints[number].values, description_);
+    const Pose<S> nodes = inverse(described(joint.a.node)) * described(joint.b.node);
+    Hinge<S> hinge = hinge_of<S>(kind.allows, {values, joint.a, joint.b, nodes});
+    keep_turns(nodes, hinge);
     return hinge;
   }
 
@@ -89,7 +87,7 @@ class HingeTreeBuilder {
 
   void add_steps(const TreeHinge<S>& hinge) {
     CarriedNode<S> carrier = result_.nodes[static_cast<std::size_t>(hinge.parent)];
-    for (const Step<S>& step : hinge.hinge.steps) {
+    for (const ElementaryJoint<S>& step : hinge.hinge.joints) {
       TreeStep<S> placed{step, carrier.step, result_.coordinates, result_.velocities,
                          step.velocities()};
       placed.step.before = carrier.place * step.before;
@@ -163,14 +161,13 @@ topology::Graph graph_of(const model::Description& description) {
                         vertex(item.attachments[1])};
     const bool point =
         is_point[static_cast<std::size_t>(edge.a)] || is_point[static_cast<std::size_t>(edge.b)];
-    const HingeKind* kind = find_hinge_kind(description.space, item.type);
+    const model::JointKind* kind = model::find_joint_kind(description.space, item.type);
     const bool unilateral =
         model::has(item.values, "unilateral") && model::flag(item.values, "unilateral");
-    if (kind != nullptr && !point && !unilateral && !rubbing.contains(item.name)) {
-      edge.coordinates = kind->coordinates;
+    if (kind->allows.is_chain() && !point && !unilateral && !rubbing.contains(item.name)) {
+      edge.coordinates = kind->freedoms;
     }
-    const model::JointKind* joint = model::find_joint_kind(description.space, item.type);
-    edge.rows = (planar ? Planar::freedoms : Spatial::freedoms) - joint->freedoms;
+    edge.rows = (planar ? Planar::freedoms : Spatial::freedoms) - kind->freedoms;
     graph.edges.push_back(std::move(edge));
   }
   return graph;
@@ -196,7 +193,7 @@ void HingeTree<S>::coordinates_of(const model::Mechanism<S>& mechanism,
       hinge.joint_hinge.coordinates_of(X, values.data());
     }
     const double* value = values.data();
-    for (std::size_t k = 0; k < hinge.hinge.steps.size(); ++k) {
+    for (std::size_t k = 0; k < hinge.hinge.joints.size(); ++k) {
       const TreeStep<S>& step = steps[static_cast<std::size_t>(hinge.first_step) + k];
       const int count = step.step.coordinates();
       if (step.prescribed < 0) std::copy_n(value, count, q.data() + step.q);
@@ -210,7 +207,8 @@ std::size_t HingeTree<S>::memory_bytes() const {
   std::size_t bytes =
       hinges.capacity() * sizeof(TreeHinge<S>) + steps.capacity() * sizeof(TreeStep<S>) +
       nodes.capacity() * sizeof(CarriedNode<S>) + prescribed.capacity() * sizeof(PrescribedStep);
-  for (const TreeHinge<S>& hinge : hinges) bytes += 2 * hinge.hinge.steps.size() * sizeof(Step<S>);
+  for (const TreeHinge<S>& hinge : hinges)
+    bytes += 2 * hinge.hinge.joints.size() * sizeof(ElementaryJoint<S>);
   return bytes;
 }
 

@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "trammel/formulation/hinge_kinds.h"
+#include "trammel/formulation/hinge.h"
 #include "trammel/model/mechanism.h"
 #include "trammel/topology/tree.h"
 
@@ -16,12 +16,12 @@ namespace trammel::formulation {
 
 template <class S>
 struct TreeStep {
-  Step<S> step;         ///< its placement is relative to the parent step
-  int parent = -1;      ///< -1: the ground
-  int q = 0;            ///< first coordinate
-  int v = 0;            ///< first velocity
-  int velocities = 1;   ///< 0 when prescribed
-  int prescribed = -1;  ///< number among the prescribed steps
+  ElementaryJoint<S> step;  ///< its placement is relative to the parent step
+  int parent = -1;          ///< -1: the ground
+  int q = 0;                ///< first coordinate
+  int v = 0;                ///< first velocity
+  int velocities = 1;       ///< 0 when prescribed
+  int prescribed = -1;      ///< number among the prescribed steps
 };
 
 /// A step whose coordinate a drive prescribes (prescribed_hinges.h).

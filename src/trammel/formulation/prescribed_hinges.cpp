@@ -28,14 +28,14 @@ double random_number(std::mt19937& random) {
 template <class S>
 std::vector<double> random_place(const Hinge<S>& hinge, std::mt19937& random) {
   std::vector<double> q;
-  for (const Step<S>& step : hinge.steps) {
+  for (const ElementaryJoint<S>& step : hinge.joints) {
     const std::size_t first = q.size();
     double squares = 0.0;
     for (int i = 0; i < step.coordinates(); ++i) {
       q.push_back(random_number(random));
       squares += q.back() * q.back();
     }
-    if (step.kind != StepKind::ball) continue;
+    if (step.kind != ElementaryKind::ball) continue;
     for (std::size_t i = first; i < q.size(); ++i) q[i] /= std::sqrt(squares);
   }
   return q;
@@ -83,8 +83,8 @@ std::optional<Along> only_step(const model::Measure<S>& measure, const TreeHinge
     const std::vector<double> q = random_place(hinge.hinge, random);
     const std::vector<double> other = random_place(hinge.hinge, random);
     std::size_t first = 0;
-    for (std::size_t k = 0; k < hinge.hinge.steps.size(); ++k) {
-      const auto count = static_cast<std::size_t>(hinge.hinge.steps[k].coordinates());
+    for (std::size_t k = 0; k < hinge.hinge.joints.size(); ++k) {
+      const auto count = static_cast<std::size_t>(hinge.hinge.joints[k].coordinates());
       std::vector<double> moved = q;
       if (count == 1) {
         moved[first] += change;
@@ -174,7 +174,7 @@ void prescribe(std::vector<PrescribedStep> steps, HingeTree<S>& tree) {
   for (TreeHinge<S>& hinge : tree.hinges) {
     hinge.q = tree.coordinates;
     hinge.v = tree.velocities;
-    for (std::size_t k = 0; k < hinge.hinge.steps.size(); ++k) {
+    for (std::size_t k = 0; k < hinge.hinge.joints.size(); ++k) {
       TreeStep<S>& step = tree.steps[static_cast<std::size_t>(hinge.first_step) + k];
       step.q = tree.coordinates;
       step.v = tree.velocities;

@@ -26,14 +26,14 @@ RecursiveDynamics<S>::RecursiveDynamics(std::shared_ptr<const HingeTree<S>> tree
     fixed.q = step.q;
     fixed.v = step.v;
     fixed.prescribed = step.prescribed;
-    const StepKind kind = step.step.kind;
-    if (kind == StepKind::ball || kind == StepKind::place) fixed.block = blocks++;
+    const ElementaryKind kind = step.step.kind;
+    if (kind == ElementaryKind::ball || kind == ElementaryKind::place) fixed.block = blocks++;
     fixed.size = step.step.velocities();
     fixed.form = step.step.form.get();
     fixed.sign = step.step.sign;
-    if (kind == StepKind::slide) fixed.slide = step.step.sign;
-    if (kind == StepKind::screw) fixed.slide = step.step.sign * step.step.lead;
-    if (kind == StepKind::turn || kind == StepKind::screw) fixed.turn = step.step.sign;
+    if (kind == ElementaryKind::slide) fixed.slide = step.step.sign;
+    if (kind == ElementaryKind::screw) fixed.slide = step.step.sign * step.step.lead;
+    if (kind == ElementaryKind::turn || kind == ElementaryKind::screw) fixed.turn = step.step.sign;
     if (step.parent >= 0) ++children[static_cast<std::size_t>(step.parent)];
     fixed_.push_back(fixed);
   }

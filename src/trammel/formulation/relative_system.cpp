@@ -55,8 +55,8 @@ void RelativeSystem<S>::set_scale(Constant& constant) {
   constant.is_length.assign(static_cast<std::size_t>(constant.sizes.v), false);
   for (const TreeStep<S>& step : constant.tree->steps) {
     for (int i = 0; i < step.velocities; ++i) {
-      const bool length = step.step.kind == StepKind::slide ||
-                          (step.step.kind == StepKind::place && step.step.form->is_length(i));
+      const bool length = step.step.kind == ElementaryKind::slide ||
+                          (step.step.kind == ElementaryKind::place && step.step.form->is_length(i));
       if (length) constant.displacement_scale[step.v + i] = constant.mechanism->size;
       constant.is_length[static_cast<std::size_t>(step.v + i)] = length;
     }
@@ -79,7 +79,7 @@ void RelativeSystem<S>::extract(const Constant& constant,
   motion.set_positions(state.q);
   for (const TreeHinge<S>& hinge : tree.hinges) {
     const auto set_velocities = [&] {
-      for (std::size_t k = 0; k < hinge.hinge.steps.size(); ++k) {
+      for (std::size_t k = 0; k < hinge.hinge.joints.size(); ++k) {
         motion.set_velocity(hinge.first_step + static_cast<int>(k), state.v);
       }
     };
@@ -179,7 +179,7 @@ void RelativeSystem<S>::move(const Vector& q, const Vector& x, Vector& q_moved) 
   q_moved.resize(q.size());
   for (const TreeStep<S>& step : constant_->tree->steps) {
     if (step.velocities == 0) continue;
-    if (step.step.kind != StepKind::ball) {
+    if (step.step.kind != ElementaryKind::ball) {
       for (int i = 0; i < step.velocities; ++i) q_moved[step.q + i] = q[step.q + i] + x[step.v + i];
       continue;
     }
@@ -197,7 +197,7 @@ void RelativeSystem<S>::displacement(const Vector& from, const Vector& to, Vecto
   x.resize(constant_->sizes.v);
   for (const TreeStep<S>& step : constant_->tree->steps) {
     if (step.velocities == 0) continue;
-    if (step.step.kind != StepKind::ball) {
+    if (step.step.kind != ElementaryKind::ball) {
       for (int i = 0; i < step.velocities; ++i) x[step.v + i] = to[step.q + i] - from[step.q + i];
     } else {
       x.segment<3>(step.v) =
@@ -210,7 +210,7 @@ template <class S>
 void RelativeSystem<S>::pull_back(const Vector& x, const Vector& delta, Vector& dx) const {
   dx = delta;
   for (const TreeStep<S>& step : constant_->tree->steps) {
-    if (step.step.kind != StepKind::ball) continue;
+    if (step.step.kind != ElementaryKind::ball) continue;
     dx.segment<3>(step.v) =
         math::exponential_tangent_inverse(x.segment<3>(step.v)) * delta.segment<3>(step.v);
   }
@@ -431,10 +431,10 @@ template <class S>
 std::string RelativeSystem<S>::singular_hinge(const system::State& state) const {
   constexpr double near = 1e-6;
   for (const TreeHinge<S>& hinge : constant_->tree->hinges) {
-    for (std::size_t k = 0; k < hinge.hinge.steps.size(); ++k) {
+    for (std::size_t k = 0; k < hinge.hinge.joints.size(); ++k) {
       const TreeStep<S>& step =
           constant_->tree->steps[static_cast<std::size_t>(hinge.first_step) + k];
-      if (step.step.kind != StepKind::place) continue;
+      if (step.step.kind != ElementaryKind::place) continue;
       const double distance = step.step.form->distance_from_singularity(state.q.data() + step.q,
                                                                         constant_->mechanism->size);
       if (distance > near) continue;

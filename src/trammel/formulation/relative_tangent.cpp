@@ -104,7 +104,7 @@ void RelativeTangent<S>::set_columns(const TreeMotion<S>& motion,
       c2_[k] = w_q * motion.u(i) + w_v * motion.s(i);
       c3_[k] = w_q * motion.b(i) + w_v * (motion.u(i) + motion.s_rate(i)) + w_a * motion.s(i);
     }
-    if (step == nullptr || tree_step.step.kind != StepKind::ball) continue;
+    if (step == nullptr || tree_step.step.kind != ElementaryKind::ball) continue;
     const Eigen::Matrix3d P = math::exponential_tangent_inverse(step->segment<3>(tree_step.v));
     for (int j = 0; j < 3; ++j) {
       const auto k = static_cast<std::size_t>(tree_step.v + j);

@@ -70,7 +70,7 @@ TreeMotion<S>::TreeMotion(std::shared_ptr<const HingeTree<S>> tree,
   const auto velocities = static_cast<std::size_t>(tree_->velocities);
   const std::size_t nodes = tree_->nodes.size();
   for (const TreeStep<S>& step : tree_->steps) {
-    const bool place = step.step.kind == StepKind::place;
+    const bool place = step.step.kind == ElementaryKind::place;
     place_of_.push_back(place ? static_cast<int>(places_.size()) : -1);
     if (place) places_.emplace_back();
   }
@@ -95,16 +95,18 @@ bool TreeMotion<S>::rotates(int node) const {
 }
 
 template <>
-Twist<Planar> TreeMotion<Planar>::column(const Step<Planar>& step, const Pose<Planar>& pose) {
-  return step.kind == StepKind::slide ? sliding<Planar>(step.sign * pose.rotation().col(0))
-                                      : turning(pose.p, step.sign);
+Twist<Planar> TreeMotion<Planar>::column(const ElementaryJoint<Planar>& step,
+                                         const Pose<Planar>& pose) {
+  return step.kind == ElementaryKind::slide ? sliding<Planar>(step.sign * pose.rotation().col(0))
+                                            : turning(pose.p, step.sign);
 }
 
 template <>
-Twist<Spatial> TreeMotion<Spatial>::column(const Step<Spatial>& step, const Pose<Spatial>& pose) {
+Twist<Spatial> TreeMotion<Spatial>::column(const ElementaryJoint<Spatial>& step,
+                                           const Pose<Spatial>& pose) {
   const Eigen::Vector3d n = step.sign * (pose.e * Eigen::Vector3d::UnitZ());
-  Twist<Spatial> s = step.kind == StepKind::slide ? sliding<Spatial>(n) : turning(pose.p, n);
-  if (step.kind == StepKind::screw) s.head<3>() += step.lead * n;
+  Twist<Spatial> s = step.kind == ElementaryKind::slide ? sliding<Spatial>(n) : turning(pose.p, n);
+  if (step.kind == ElementaryKind::screw) s.head<3>() += step.lead * n;
   return s;
 }
 
@@ -115,7 +117,7 @@ void TreeMotion<S>::set_columns(const TreeStep<S>& step, const Pose<S>& pose) {
     return;
   }
   if constexpr (S::space == model::Space::spatial) {
-    if (step.step.kind == StepKind::ball) {
+    if (step.step.kind == ElementaryKind::ball) {
       const Eigen::Matrix3d R = pose.rotation();
       for (int j = 0; j < 3; ++j) s_[index(step.v + j)] = turning(pose.p, R.col(j));
       return;
@@ -175,7 +177,7 @@ void TreeMotion<S>::set_positions(const Vector& q) {
     const double* value = step.prescribed < 0 ? q.data() + step.q : &prescribed_[step.prescribed].q;
     Pose<S> before = step.step.before;
     if (step.parent < 0) before.p -= origin_;
-    const Pose<S> moved = before * step_pose(step.step, value);
+    const Pose<S> moved = before * elementary_pose(step.step, value);
     pose_[k] = step.parent < 0 ? moved : pose_[index(step.parent)] * moved;
     if (place_of_[k] >= 0) {
       set_place(step, pose_[k], value, places_[index(place_of_[k])]);
@@ -234,7 +236,7 @@ void TreeMotion<S>::set_second_derivatives() {
   for (std::size_t k = 0; k < tree_->steps.size(); ++k) {
     const TreeStep<S>& step = tree_->steps[k];
     for (int i = step.v; i < step.v + step.velocities; ++i) {
-      s_rate_[index(i)] = step.step.kind == StepKind::ball ? cross(V_[k], s(i)) : u(i);
+      s_rate_[index(i)] = step.step.kind == ElementaryKind::ball ? cross(V_[k], s(i)) : u(i);
       b_[index(i)] = cross(A(step.parent), s(i)) + cross(V(step.parent), u(i));
       if (place_of_[k] >= 0) b_[index(i)] += places_[index(place_of_[k])].e_rate[index(i - step.v)];
     }

@@ -86,7 +86,7 @@ class TreeMotion {
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   /// The column of a step with one coordinate.
-  static Twist<S> column(const Step<S>& step, const Pose<S>& pose);
+  static Twist<S> column(const ElementaryJoint<S>& step, const Pose<S>& pose);
   void set_columns(const TreeStep<S>& step, const Pose<S>& pose);
   /// What changes with the coordinates of a place step.
   struct Place {

@@ -15,7 +15,7 @@ std::vector<int> rows_of(const model::Mechanism<S>& mechanism,
     const auto& joint = mechanism.joints[static_cast<std::size_t>(hinge.joint)];
     for (int i = 0; i < joint.rows; ++i) rows.push_back(joint.first_row + i);
   }
-  for (std::size_t k = 0; k < hinge.hinge.steps.size(); ++k) {
+  for (std::size_t k = 0; k < hinge.hinge.joints.size(); ++k) {
     const int number = tree.steps[static_cast<std::size_t>(hinge.first_step) + k].prescribed;
     if (number < 0) continue;
     const int relation = tree.prescribed[static_cast<std::size_t>(number)].relation;

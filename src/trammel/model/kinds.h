@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "trammel/core/diagnostic.h"
+#include "trammel/model/allowed_motion.h"
 #include "trammel/model/description.h"
 #include "trammel/model/field.h"
 
@@ -24,10 +25,9 @@ template <class S>
 class Coordinate;
 template <class S>
 struct NodeFrame;
-struct Planar;
-struct Spatial;
 
-/// A kind of joint of one space; the builder of the other space stays null.
+/// A kind of joint of one space: what it forbids (the builder; that of the other space stays null)
+/// and what it allows.
 struct JointKind {
   std::string name;
   Space space = Space::spatial;
@@ -36,6 +36,7 @@ struct JointKind {
   int freedoms = 0;  ///< relative degrees of freedom it leaves
   void (*build_planar)(const Values& values, JointAssembly<Planar>& joint) = nullptr;
   void (*build_spatial)(const Values& values, JointAssembly<Spatial>& joint) = nullptr;
+  AllowedMotion allows;
 };
 
 /// A generalised force along a direction, written as a formula.

@@ -1,5 +1,5 @@
 // Positions by polar, cylindrical and spherical coordinates.
-#include "trammel/formulation/position_form.h"
+#include "trammel/model/position_form.h"
 
 #include <array>
 

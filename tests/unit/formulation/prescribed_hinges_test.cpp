@@ -34,7 +34,7 @@ void drive_joints(model::Description& d) {
   const auto mechanism = model::build_mechanism<S>(d);
   for (std::size_t i = 0; i < mechanism->joints.size(); i += 2) {
     const model::MechanismJoint<S>& joint = mechanism->joints[i];
-    if (find_hinge_kind(S::space, joint.type) == nullptr) continue;
+    if (!model::find_joint_kind(S::space, joint.type)->allows.is_chain()) continue;
     for (const auto& named : joint.coordinates) drive(d, joint.name + "." + named.name);
   }
 }

@@ -5,7 +5,7 @@
 
 #include "support/random_models.h"
 
-#include "trammel/formulation/hinge_kinds.h"
+#include "trammel/model/kinds.h"
 
 namespace trammel::formulation {
 
@@ -23,26 +23,25 @@ inline model::Description random_tree(model::Space space, bool loops, support::R
   d.gravity = random.vector(space, 9.0);
   int number = 0;
   for (int round = 0; round < 2; ++round) {
-    for (const HingeKind& kind : hinge_kinds()) {
-      if (kind.space != space) continue;
+    for (const model::JointKind& kind : model::joint_kinds()) {
+      if (kind.space != space || !kind.allows.is_chain()) continue;
       const std::string name = numbered("b", number);
       d.add_body(support::random_body(name, space, random));
       // Branching: the parent is one of the last three bodies, or the ground.
       const int back = static_cast<int>(random.uniform(1.0, 3.999));
       const std::string parent = number < back ? "ground" : numbered("b", number - back);
-      const model::JointKind* joint = model::find_joint_kind(space, kind.joint);
-      model::Values values = support::random_values(joint->fields, space, random);
+      model::Values values = support::random_values(kind.fields, space, random);
       values.erase("rows");  // of the hinge in cross-product form: must suit its axis
       // Coordinates by formulas have a test of their own: they must suit the place.
       for (const char* name : {"x", "y", "z", "guess"}) {
-        if (joint->name == "free") values.erase(name);
+        if (kind.name == "free") values.erase(name);
       }
-      if (joint->name == "free" && values.contains("position") &&
+      if (kind.name == "free" && values.contains("position") &&
           std::get<std::string>(values["position"]) == "formulas") {
         values.erase("position");
       }
       const bool swapped = random.coin();
-      d.add_joint(std::string(kind.joint), numbered("j", number), swapped ? name : parent,
+      d.add_joint(kind.name, numbered("j", number), swapped ? name : parent,
                   swapped ? parent : name, values);
       ++number;
     }

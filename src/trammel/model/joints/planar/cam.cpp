@@ -84,7 +84,8 @@ JointKind planar_cam_roller() {
                                  .fallback = 0.0,
                                  .sign = Sign::non_negative}),
           .freedoms = 2,
-          .build_planar = build_roller};
+          .build_planar = build_roller,
+          .allows = closes_loops_only("the point of contact moves on both bodies")};
 }
 
 JointKind planar_cam_flat() {
@@ -98,7 +99,8 @@ JointKind planar_cam_flat() {
                                           "the second frame's components",
                            .fallback = Eigen::Vector3d(1, 0, 0)}),
           .freedoms = 2,
-          .build_planar = build_flat};
+          .build_planar = build_flat,
+          .allows = closes_loops_only("the point of contact moves on both bodies")};
 }
 
 }  // namespace trammel::model

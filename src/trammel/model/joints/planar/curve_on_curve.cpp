@@ -47,7 +47,8 @@ JointKind planar_curve_on_curve() {
           .summary = "two convex profiles touch and slide on each other",
           .fields = planar_curve_fields(),
           .freedoms = 2,
-          .build_planar = build_planar_curve_on_curve};
+          .build_planar = build_planar_curve_on_curve,
+          .allows = closes_loops_only("the point of contact moves on both bodies")};
 }
 
 }  // namespace trammel::model

@@ -18,7 +18,8 @@ JointKind planar_fixed() {
           .summary = "weld: the two frames coincide",
           .fields = {},
           .freedoms = 0,
-          .build_planar = build_planar_fixed};
+          .build_planar = build_planar_fixed,
+          .allows = chain_of({})};
 }
 
 }  // namespace trammel::model

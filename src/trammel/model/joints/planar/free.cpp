@@ -36,7 +36,9 @@ JointKind planar_free() {
           .summary = "no constraint: coordinates of the second body against the first",
           .fields = std::move(fields),
           .freedoms = Planar::freedoms,
-          .build_planar = build_planar_free};
+          .build_planar = build_planar_free,
+          .allows = chain_of({elementary::slide_x, elementary::slide_y, elementary::turn_z},
+                             arrange_free<Planar>)};
 }
 
 }  // namespace trammel::model

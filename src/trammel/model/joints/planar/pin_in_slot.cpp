@@ -26,7 +26,8 @@ JointKind planar_pin_in_slot() {
                            .description = "direction of the slot, in the first frame's components",
                            .fallback = Eigen::Vector3d(1, 0, 0)}},
           .freedoms = 2,
-          .build_planar = build_planar_pin_in_slot};
+          .build_planar = build_planar_pin_in_slot,
+          .allows = chain_of({elementary::slide_x, elementary::turn_z})};
 }
 
 }  // namespace trammel::model

@@ -33,7 +33,8 @@ JointKind planar_point_on_curve() {
           .summary = "a point of the second body stays on a curve of the first",
           .fields = with_unilateral_fields(curve_fields(Space::planar)),
           .freedoms = 2,
-          .build_planar = build_planar_point_on_curve};
+          .build_planar = build_planar_point_on_curve,
+          .allows = closes_loops_only("the way along a curve is no elementary joint")};
 }
 
 }  // namespace trammel::model

@@ -33,7 +33,8 @@ JointKind planar_prismatic() {
                                "the same axis in the second frame's components, when different",
                            .optional = true}},
           .freedoms = 1,
-          .build_planar = build_planar_prismatic};
+          .build_planar = build_planar_prismatic,
+          .allows = chain_of({elementary::slide_x})};
 }
 
 }  // namespace trammel::model

@@ -19,7 +19,8 @@ JointKind planar_revolute() {
           .summary = "pin: two points coincide, rotation is free",
           .fields = {},
           .freedoms = 1,
-          .build_planar = build_planar_revolute};
+          .build_planar = build_planar_revolute,
+          .allows = chain_of({elementary::turn_z})};
 }
 
 }  // namespace trammel::model

@@ -79,7 +79,8 @@ JointKind planar_rolling_disc() {
                            .description = "of the disc about the second frame's origin",
                            .sign = Sign::positive}},
           .freedoms = 1,
-          .build_planar = build_planar_disc};
+          .build_planar = build_planar_disc,
+          .allows = closes_loops_only("the point of contact moves on both bodies")};
 }
 
 JointKind planar_rolling_discs() {
@@ -91,7 +92,8 @@ JointKind planar_rolling_discs() {
                      planar_radius_field("radius_b",
                                          "about the second frame's origin; negative: a ring")},
           .freedoms = 1,
-          .build_planar = build_planar_discs};
+          .build_planar = build_planar_discs,
+          .allows = closes_loops_only("the point of contact moves on both bodies")};
 }
 
 }  // namespace trammel::model

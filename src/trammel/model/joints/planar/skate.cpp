@@ -27,7 +27,8 @@ JointKind planar_skate() {
                        .description = "direction of the blade, in the second frame's components",
                        .fallback = Eigen::Vector3d(1, 0, 0)}},
       .freedoms = 2,
-      .build_planar = build_planar_skate};
+      .build_planar = build_planar_skate,
+      .allows = closes_loops_only("it forbids velocities, and leaves every position")};
 }
 
 }  // namespace trammel::model

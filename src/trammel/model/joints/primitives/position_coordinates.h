@@ -7,6 +7,7 @@
 
 #include "trammel/core/diagnostic.h"
 #include "trammel/model/composed_coordinate.h"
+#include "trammel/model/elementary_joint.h"
 #include "trammel/model/joint_assembly.h"
 #include "trammel/model/user_position.h"
 
@@ -52,6 +53,16 @@ void add_user_position(const Values& values,
         compose<S, S::dimension>(
             components, [form, i](const Jets<S::dimension>& c) { return form->coordinate(i, c); }));
   }
+}
+
+/// The chain of a free joint: slides along the axes, or one place by other coordinates instead of
+/// them, and the rotation behind it.
+template <class S>
+void arrange_free(JointPlace<S>& place, ElementaryChain<S>& chain) {
+  auto form = PositionForm<S>::from(place.values);
+  if (!form) return;
+  const ElementaryKind rotation = chain.joints.back().kind;
+  chain.joints = {{.kind = ElementaryKind::place, .form = std::move(form)}, {.kind = rotation}};
 }
 
 }  // namespace trammel::model

@@ -37,7 +37,9 @@ JointKind spatial_constant_velocity() {
                                       "components, when different",
                        .optional = true}},
       .freedoms = 2,
-      .build_spatial = build_spatial_constant_velocity};
+      .build_spatial = build_spatial_constant_velocity,
+      .allows = closes_loops_only(
+          "its two angles act at once, about axes in the plane between the shafts")};
 }
 
 }  // namespace trammel::model

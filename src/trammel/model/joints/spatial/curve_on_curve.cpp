@@ -173,7 +173,8 @@ JointKind spatial_curve_on_curve() {
           .summary = "two space curves, one on each body, cross and slide on each other",
           .fields = spatial_curve_fields(),
           .freedoms = 5,
-          .build_spatial = build_spatial_curve_on_curve};
+          .build_spatial = build_spatial_curve_on_curve,
+          .allows = closes_loops_only("the point of contact moves on both bodies")};
 }
 
 }  // namespace trammel::model

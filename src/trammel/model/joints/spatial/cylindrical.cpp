@@ -32,7 +32,8 @@ JointKind spatial_cylindrical() {
                                "the same axis in the second frame's components, when different",
                            .optional = true}},
           .freedoms = 2,
-          .build_spatial = build_spatial_cylindrical};
+          .build_spatial = build_spatial_cylindrical,
+          .allows = chain_of({elementary::slide_z, elementary::turn_z})};
 }
 
 }  // namespace trammel::model

@@ -11,7 +11,9 @@ JointKind spatial_distance() {
           .summary = "massless rod: two points keep their distance",
           .fields = rod_fields(),
           .freedoms = 5,
-          .build_spatial = build_rod<Spatial, SpatialDistance>};
+          .build_spatial = build_rod<Spatial, SpatialDistance>,
+          .allows = closes_loops_only(
+              "two angles of the rod are singular where it lies along the first axis")};
 }
 
 }  // namespace trammel::model

@@ -19,7 +19,8 @@ JointKind spatial_fixed() {
           .summary = "weld: the two frames coincide",
           .fields = {},
           .freedoms = 0,
-          .build_spatial = build_spatial_fixed};
+          .build_spatial = build_spatial_fixed,
+          .allows = chain_of({})};
 }
 
 }  // namespace trammel::model

@@ -49,7 +49,10 @@ JointKind spatial_free() {
           .summary = "no constraint: coordinates of the second body against the first",
           .fields = std::move(fields),
           .freedoms = Spatial::freedoms,
-          .build_spatial = build_spatial_free};
+          .build_spatial = build_spatial_free,
+          .allows = chain_of(
+              {elementary::slide_x, elementary::slide_y, elementary::slide_z, elementary::ball},
+              arrange_free<Spatial>)};
 }
 
 }  // namespace trammel::model

@@ -32,7 +32,8 @@ JointKind spatial_planar() {
                                "the same normal in the second frame's components, when different",
                            .optional = true}},
           .freedoms = 3,
-          .build_spatial = build_spatial_planar};
+          .build_spatial = build_spatial_planar,
+          .allows = chain_of({elementary::slide_x, elementary::slide_y, elementary::turn_z})};
 }
 
 }  // namespace trammel::model

@@ -42,7 +42,8 @@ JointKind spatial_point_on_curve() {
           .summary = "a point of the second body stays on a curve of the first",
           .fields = curve_fields(Space::spatial),
           .freedoms = 4,
-          .build_spatial = build_spatial_point_on_curve};
+          .build_spatial = build_spatial_point_on_curve,
+          .allows = closes_loops_only("the way along a curve is no elementary joint")};
 }
 
 }  // namespace trammel::model

@@ -24,7 +24,8 @@ JointKind spatial_point_on_line() {
                            .description = "direction of the line, in the first frame's components",
                            .fallback = Eigen::Vector3d(0, 0, 1)}},
           .freedoms = 4,
-          .build_spatial = build_spatial_point_on_line};
+          .build_spatial = build_spatial_point_on_line,
+          .allows = chain_of({elementary::slide_z, elementary::ball})};
 }
 
 }  // namespace trammel::model

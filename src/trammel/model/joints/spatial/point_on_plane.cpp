@@ -29,7 +29,8 @@ JointKind spatial_point_on_plane() {
                      .description = "normal of the plane, in the first frame's components",
                      .fallback = Eigen::Vector3d(0, 0, 1)}}),
           .freedoms = 5,
-          .build_spatial = build_spatial_point_on_plane};
+          .build_spatial = build_spatial_point_on_plane,
+          .allows = chain_of({elementary::slide_x, elementary::slide_y, elementary::ball})};
 }
 
 }  // namespace trammel::model

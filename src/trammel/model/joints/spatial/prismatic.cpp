@@ -31,7 +31,8 @@ JointKind spatial_prismatic() {
                                "the same axis in the second frame's components, when different",
                            .optional = true}},
           .freedoms = 1,
-          .build_spatial = build_spatial_prismatic};
+          .build_spatial = build_spatial_prismatic,
+          .allows = chain_of({elementary::slide_z})};
 }
 
 }  // namespace trammel::model

@@ -29,7 +29,8 @@ JointKind spatial_revolute() {
                                "the same axis in the second frame's components, when different",
                            .optional = true}},
           .freedoms = 1,
-          .build_spatial = build_spatial_revolute};
+          .build_spatial = build_spatial_revolute,
+          .allows = chain_of({elementary::turn_z})};
 }
 
 }  // namespace trammel::model

@@ -73,7 +73,8 @@ JointKind spatial_revolute_cross() {
                            .fallback = std::string("best"),
                            .choices = {"best", "yz", "zx", "xy"}}},
           .freedoms = 1,
-          .build_spatial = build_spatial_revolute_cross};
+          .build_spatial = build_spatial_revolute_cross,
+          .allows = chain_of({elementary::turn_z})};
 }
 
 }  // namespace trammel::model

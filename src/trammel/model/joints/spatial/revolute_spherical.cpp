@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "trammel/model/elementary_joint.h"
 #include "trammel/model/joints/primitives/coordinate_rows.h"
 
 namespace trammel::model {
@@ -33,6 +34,15 @@ void build_spatial_revolute_spherical(const Values& values, JointAssembly<Spatia
   add_bryant_angles(joint);
 }
 
+// A link that turns on the first body and carries a ball.
+void arrange_revolute_spherical(JointPlace<Spatial>& place, ElementaryChain<Spatial>& chain) {
+  const Pose<Spatial> Y = place.described();
+  const auto value = [&](const char* field, double described) {
+    return has(place.values, field) ? number(place.values, field) : described;
+  };
+  chain.joints[1].before.p << value("length", Y.p.head<2>().norm()), 0.0, value("offset", Y.p.z());
+}
+
 }  // namespace
 
 JointKind spatial_revolute_spherical() {
@@ -55,7 +65,8 @@ JointKind spatial_revolute_spherical() {
                                "place of the ball along the axis; as described when not given",
                            .optional = true}},
           .freedoms = 4,
-          .build_spatial = build_spatial_revolute_spherical};
+          .build_spatial = build_spatial_revolute_spherical,
+          .allows = chain_of({elementary::turn_z, elementary::ball}, arrange_revolute_spherical)};
 }
 
 }  // namespace trammel::model

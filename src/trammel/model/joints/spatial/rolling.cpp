@@ -121,7 +121,8 @@ JointKind spatial_rolling_sphere() {
           .fields = {normal_field(),
                      spatial_radius_field("of the sphere about the second frame's origin")},
           .freedoms = 3,
-          .build_spatial = build_spatial_sphere};
+          .build_spatial = build_spatial_sphere,
+          .allows = closes_loops_only("it also forbids velocities, which no coordinates express")};
 }
 
 JointKind spatial_rolling_disc() {
@@ -131,7 +132,8 @@ JointKind spatial_rolling_disc() {
           .fields = {normal_field(), axle_field(),
                      spatial_radius_field("of the disc about the second frame's origin")},
           .freedoms = 3,
-          .build_spatial = build_spatial_disc};
+          .build_spatial = build_spatial_disc,
+          .allows = closes_loops_only("it also forbids velocities, which no coordinates express")};
 }
 
 JointKind spatial_rolling_wheel() {
@@ -146,7 +148,8 @@ JointKind spatial_rolling_wheel() {
                            .description = "radius of the rim's cross-section",
                            .sign = Sign::positive}},
           .freedoms = 3,
-          .build_spatial = build_spatial_disc};
+          .build_spatial = build_spatial_disc,
+          .allows = closes_loops_only("it also forbids velocities, which no coordinates express")};
 }
 
 }  // namespace trammel::model

@@ -3,17 +3,21 @@
 #include <cmath>
 
 #include "trammel/math/rotation.h"
+#include "trammel/model/elementary_joint.h"
 #include "trammel/model/joints/primitives/coordinate_rows.h"
 
 namespace trammel::model {
 namespace {
 
+double screw_lead(const Values& values) {
+  return (text(values, "hand") == "left" ? -1.0 : 1.0) * number(values, "pitch") / math::full_turn;
+}
+
 void build_spatial_screw(const Values& values, JointAssembly<Spatial>& joint) {
   align_axes(values, joint);
   add_parallel_axes(joint);
   add_point_on_axis(joint);
-  const double lead =
-      (text(values, "hand") == "left" ? -1.0 : 1.0) * number(values, "pitch") / math::full_turn;
+  const double lead = screw_lead(values);
   const CoordinatePointer<Spatial> s = displacement(joint, 2);
   const CoordinatePointer<Spatial> angle = relative_angle(joint);
   const double s_0 = s->value(joint.described_a, joint.described_b);
@@ -26,6 +30,15 @@ void build_spatial_screw(const Values& values, JointAssembly<Spatial>& joint) {
   add_row(joint, compose<Spatial, 2>({s, angle}, thread), 0.0, "thread");
   joint.add_coordinate("angle", "rad", angle);
   joint.add_coordinate("displacement", "m", s);
+}
+
+// The thread passes through the described place: s = s_0 + lead (angle - angle_0).
+void arrange_screw(JointPlace<Spatial>& place, ElementaryChain<Spatial>& chain) {
+  ElementaryJoint<Spatial>& thread = chain.joints.front();
+  thread.lead = screw_lead(place.values);
+  const Pose<Spatial> Y = place.described();
+  const Eigen::Vector3d x = Y.e * Eigen::Vector3d::UnitX();
+  thread.before.p.z() = Y.p.z() - thread.lead * std::atan2(x.y(), x.x());
 }
 
 }  // namespace
@@ -53,7 +66,8 @@ JointKind spatial_screw() {
                            .fallback = std::string("right"),
                            .choices = {"right", "left"}}},
           .freedoms = 1,
-          .build_spatial = build_spatial_screw};
+          .build_spatial = build_spatial_screw,
+          .allows = chain_of({elementary::screw_z}, arrange_screw)};
 }
 
 }  // namespace trammel::model

@@ -45,7 +45,8 @@ JointKind spatial_skate() {
                        .description = "direction of the blade, in the second frame's components",
                        .fallback = Eigen::Vector3d(1, 0, 0)}},
       .freedoms = 4,
-      .build_spatial = build_spatial_skate};
+      .build_spatial = build_spatial_skate,
+      .allows = closes_loops_only("it also forbids velocities, which no coordinates express")};
 }
 
 }  // namespace trammel::model

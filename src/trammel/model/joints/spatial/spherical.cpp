@@ -21,7 +21,8 @@ JointKind spatial_spherical() {
           .summary = "ball and socket: two points coincide, rotation is free",
           .fields = {},
           .freedoms = 3,
-          .build_spatial = build_spatial_spherical};
+          .build_spatial = build_spatial_spherical,
+          .allows = chain_of({elementary::ball})};
 }
 
 }  // namespace trammel::model

@@ -1,5 +1,6 @@
 #include "trammel/model/joints/spatial/universal.h"
 
+#include "trammel/model/elementary_joint.h"
 #include "trammel/model/joint_assembly.h"
 #include "trammel/model/joints/primitives/spatial.h"
 
@@ -35,6 +36,17 @@ void build_spatial_universal(const Values& values, JointAssembly<Spatial>& joint
                            std::make_unique<AngleCoordinate<Spatial>>(second)));
 }
 
+// Each axis stands in its own body.
+void arrange_universal(JointPlace<Spatial>& place, ElementaryChain<Spatial>& chain) {
+  const auto align = [&](NodeFrame<Spatial>& frame, const char* field) {
+    const Eigen::Vector3d axis = frame.axes * vector(place.values, field).normalized();
+    frame.axes = rotation_of_z(axis).rotation();
+  };
+  align(place.a, "axis");
+  align(place.b, "axis_b");
+  chain.after = {};  // z of frame b is the second axis
+}
+
 }  // namespace
 
 JointKind spatial_universal() {
@@ -52,7 +64,8 @@ JointKind spatial_universal() {
                                "axis fixed in the second body, in the second frame's components",
                            .fallback = Eigen::Vector3d(0, 1, 0)}},
           .freedoms = 2,
-          .build_spatial = build_spatial_universal};
+          .build_spatial = build_spatial_universal,
+          .allows = chain_of({elementary::turn_z, elementary::turn_x}, arrange_universal)};
 }
 
 }  // namespace trammel::model

@@ -28,7 +28,8 @@ JointKind spatial_velocity_fixed() {
           .summary = "rigid joint at velocity level: the bodies keep the relative pose they have",
           .fields = {},
           .freedoms = 0,
-          .build_spatial = build_spatial_velocity_fixed};
+          .build_spatial = build_spatial_velocity_fixed,
+          .allows = closes_loops_only("it forbids velocities, and leaves every position")};
 }
 
 }  // namespace trammel::model

@@ -19,7 +19,7 @@
 
 #include "trammel/model/user_position.h"
 
-namespace trammel::formulation {
+namespace trammel::model {
 
 /// A function of one coordinate.
 enum class PositionFactor { one, self, cosine, sine };
@@ -31,7 +31,7 @@ class PositionForm {
   static constexpr int size = S::dimension;
 
   /// By the fields of a free joint; null for Cartesian ones.
-  static std::shared_ptr<const PositionForm> from(const model::Values& values);
+  static std::shared_ptr<const PositionForm> from(const Values& values);
   /// "polar", "cylindrical", "spherical"; null for others.
   static std::shared_ptr<const PositionForm> find(std::string_view name);
 
@@ -57,8 +57,8 @@ class PositionForm {
 
   PositionForm(std::string_view name, std::array<Row, 3> factors)
       : name_(name), factors_(factors) {}
-  explicit PositionForm(const model::Values& values)
-      : name_("user's"), user_(std::make_shared<const model::UserPosition<S>>(values)) {}
+  explicit PositionForm(const Values& values)
+      : name_("user's"), user_(std::make_shared<const UserPosition<S>>(values)) {}
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   static double factor(Factor kind, double u, int order);
   bool is_height(int i) const { return factors_[2][index(i)] == Factor::self; }
@@ -66,7 +66,7 @@ class PositionForm {
 
   std::string_view name_;
   std::array<Row, 3> factors_{};  ///< of each component, by coordinates
-  std::shared_ptr<const model::UserPosition<S>> user_;
+  std::shared_ptr<const UserPosition<S>> user_;
 };
 
-}  // namespace trammel::formulation
+}  // namespace trammel::model

@@ -1,11 +1,11 @@
-#include "trammel/formulation/position_form.h"
+#include "trammel/model/position_form.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include <Eigen/LU>
 
-namespace trammel::formulation {
+namespace trammel::model {
 
 template <class S>
 std::shared_ptr<const PositionForm<S>> PositionForm<S>::find(std::string_view name) {
@@ -23,8 +23,8 @@ std::shared_ptr<const PositionForm<S>> PositionForm<S>::find(std::string_view na
 }
 
 template <class S>
-std::shared_ptr<const PositionForm<S>> PositionForm<S>::from(const model::Values& values) {
-  const std::string& name = model::text(values, "position");
+std::shared_ptr<const PositionForm<S>> PositionForm<S>::from(const Values& values) {
+  const std::string& name = text(values, "position");
   if (name != "formulas") return find(name);
   return std::shared_ptr<const PositionForm>(new PositionForm(values));
 }
@@ -111,7 +111,7 @@ double PositionForm<S>::distance_from_singularity(const double* u, double size_o
   return std::abs(columns.determinant());
 }
 
-template class PositionForm<model::Planar>;
-template class PositionForm<model::Spatial>;
+template class PositionForm<Planar>;
+template class PositionForm<Spatial>;
 
-}  // namespace trammel::formulation
+}  // namespace trammel::model

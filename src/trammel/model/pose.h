@@ -6,10 +6,7 @@
 
 #include "trammel/model/space.h"
 
-namespace trammel::formulation {
-
-using model::Planar;
-using model::Spatial;
+namespace trammel::model {
 
 template <class S>
 struct Pose;
@@ -47,11 +44,11 @@ inline Pose<Spatial> inverse(const Pose<Spatial>& a) {
 }
 
 /// A frame on a node, in that node.
-inline Pose<Planar> pose_of(const model::NodeFrame<Planar>& frame) {
+inline Pose<Planar> pose_of(const NodeFrame<Planar>& frame) {
   return {frame.l, std::atan2(frame.axes(1, 0), frame.axes(0, 0))};
 }
-inline Pose<Spatial> pose_of(const model::NodeFrame<Spatial>& frame) {
+inline Pose<Spatial> pose_of(const NodeFrame<Spatial>& frame) {
   return {frame.l, Eigen::Quaterniond(frame.axes).normalized()};
 }
 
-}  // namespace trammel::formulation
+}  // namespace trammel::model
