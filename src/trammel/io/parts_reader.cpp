@@ -7,7 +7,7 @@
 
 #include "trammel/io/body_reader.h"
 #include "trammel/io/item_reader.h"
-#include "trammel/io/mirror_rules.h"
+#include "trammel/io/moved_values.h"
 #include "trammel/io/parameter_reader.h"
 #include "trammel/io/placement_reader.h"
 #include "trammel/io/scoped_formula.h"
@@ -250,12 +250,11 @@ void PartsReader::take_item(model::Item item,
     }
     item.at.reset();
   }
-  const bool is_joint = table == "joint";
-  const std::string problem =
-      is_joint || table == "force"
-          ? move_values(transform, kind, reader_.space(), is_joint, item.values)
-          : std::string(transform.is_mirrored() ? "a formula of coordinates cannot be mirrored"
-                                                : "");
+  // What is told by formulas alone needs no turning.
+  const bool has_vectors = table == "joint" || table == "force";
+  const std::string problem = has_vectors || transform.is_mirrored()
+                                  ? move_values(transform, kind, table, item.values)
+                                  : std::string();
   if (!problem.empty()) {
     reader_.error(*map.find("type")->value, Path{&path, "type"}, problem,
                   "describe this side without 'mirror'");

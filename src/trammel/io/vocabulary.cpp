@@ -16,17 +16,18 @@ bool belongs(const Kind& kind, model::Space space) {
 Vocabulary model_vocabulary() {
   Vocabulary vocabulary;
   for (const model::JointKind& kind : model::joint_kinds()) {
-    vocabulary.joints.push_back({kind.name, kind.summary, kind.fields, kind.space, 2});
+    vocabulary.joints.push_back(
+        {kind.name, kind.summary, kind.fields, kind.space, 2, kind.mirroring});
   }
   for (const model::ForceKind& kind : model::force_kinds()) {
     vocabulary.forces.push_back(
-        {kind.name, kind.summary, kind.fields, kind.space, kind.attachments});
+        {kind.name, kind.summary, kind.fields, kind.space, kind.attachments, kind.mirroring});
   }
   for (const model::CouplingKind& kind : model::coupling_kinds()) {
-    vocabulary.couplings.push_back({kind.name, kind.summary, kind.fields});
+    vocabulary.couplings.push_back({kind.name, kind.summary, kind.fields, {}, 0, kind.mirroring});
   }
   for (const model::CouplingKind& kind : model::drive_kinds()) {
-    vocabulary.drives.push_back({kind.name, kind.summary, kind.fields});
+    vocabulary.drives.push_back({kind.name, kind.summary, kind.fields, {}, 0, kind.mirroring});
   }
   for (const model::SensorKind& kind : model::sensor_kinds()) {
     vocabulary.sensors.push_back(

@@ -17,6 +17,7 @@ struct Kind {
   std::vector<model::Field> fields{};
   std::optional<model::Space> space{};  ///< empty: for planar and spatial models
   int attachments = 0;                  ///< frames it acts on: none, 1 (`on`) or 2 (`between`)
+  std::optional<model::Mirroring> mirroring{};  ///< empty: nothing to mirror, or no image
 };
 
 struct Vocabulary {

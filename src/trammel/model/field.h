@@ -13,6 +13,7 @@
 #include <Eigen/Core>
 
 #include "trammel/core/dimension.h"
+#include "trammel/model/mirroring.h"
 
 namespace trammel::model {
 
@@ -56,7 +57,8 @@ struct Field {
   std::vector<std::string> choices;  ///< for choices
   bool increasing = false;           ///< for lists of numbers: each above the one before it
   std::vector<std::string>
-      variables{};  ///< of a formula: names that it alone knows, as u of a curve
+      variables{};                     ///< of a formula: names that it alone knows, as u of a curve
+  Mirrored mirrored = Mirrored::same;  ///< what becomes of its value in a mirror
 };
 
 /// Typed access to values that were checked against their fields. Missing names are a bug of the

@@ -26,8 +26,8 @@ class Coordinate;
 template <class S>
 struct NodeFrame;
 
-/// A kind of joint of one space: what it forbids (the builder; that of the other space stays null)
-/// and what it allows.
+/// A kind of joint of one space: what it forbids (the builder; that of the other space stays null),
+/// what it allows and how it is mirrored.
 struct JointKind {
   std::string name;
   Space space = Space::spatial;
@@ -37,6 +37,7 @@ struct JointKind {
   void (*build_planar)(const Values& values, JointAssembly<Planar>& joint) = nullptr;
   void (*build_spatial)(const Values& values, JointAssembly<Spatial>& joint) = nullptr;
   AllowedMotion allows;
+  Mirroring mirroring;
 };
 
 /// A generalised force along a direction, written as a formula.
@@ -78,6 +79,7 @@ struct ForceKind {
   Space space = Space::spatial;
   std::string summary;
   std::vector<Field> fields;
+  Mirroring mirroring;
   /// 2: between frames a and b; 1: on frame b, with a the ground; 0: along named coordinates. More:
   /// between so many frames, by laws.
   int attachments = 2;
@@ -111,6 +113,7 @@ struct CouplingKind {
   std::string name;
   std::string summary;
   std::vector<Field> fields;
+  Mirroring mirroring;
   bool velocity_level = false;
   int time_derivatives = 0;  ///< of drives: what the motion is a formula of
   std::string (*formula)(const Values& values, const DescribedValues& described) = nullptr;

@@ -237,7 +237,8 @@ TEST_F(MeshFile, TrianglesAreCountedBeforeTheyAreRead) {
   std::string list = "0";
   for (int i = 1; i < 60'000; ++i) {
     nodes += ",{\"mesh\":0}";
-    list += "," + std::to_string(i);
+    list += ',';
+    list += std::to_string(i);
   }
   std::string json = gltf_json("");
   const std::size_t begin = json.find("\"nodes\":[{");

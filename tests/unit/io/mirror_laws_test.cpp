@@ -1,10 +1,10 @@
-// Every kind of joint and force that has rules for mirroring behaves in a mirrored model as the
+// Every kind of joint and force that says it has a mirror image behaves in a mirrored model as the
 // mirror image of the original.
 #include "support/random_models.h"
 #include "support/system_view.h"
 #include <gtest/gtest.h>
 
-#include "trammel/io/mirror_rules.h"
+#include "trammel/io/moved_values.h"
 #include "trammel/model/model_system.h"
 
 namespace trammel::io {
@@ -28,11 +28,8 @@ const model::Item& item_of(const Description& d) {
 }
 
 // With an axis_b the zero angle of some kinds depends on directions chosen for the user.
-bool must_be_refused(const Description& d) {
-  const model::Item& item = item_of(d);
-  if (d.space == Space::planar || !item.values.contains("axis_b")) return false;
-  return item.type == "prismatic" || item.type == "constant_velocity" || item.type == "screw" ||
-         item.type == "rotational_spring";
+bool must_be_refused(const model::Mirroring& mirroring, const Description& d) {
+  return !mirroring.unless().empty() && item_of(d).values.contains(mirroring.unless());
 }
 
 // The angle of screws and rotational springs means something for aligned axes only, which random
@@ -42,11 +39,11 @@ bool has_no_meaning(const Description& d) {
   return d.space == Space::spatial && (type == "screw" || type == "rotational_spring");
 }
 
-void expect_refused(const Transform& transform, const Description& d, bool is_joint) {
+void expect_refused(const Transform& transform, const Description& d) {
   const Vocabulary words = model_vocabulary();
   model::Item item = item_of(d);
-  const Kind& kind = *find_kind(is_joint ? words.joints : words.forces, d.space, item.type);
-  EXPECT_NE(move_values(transform, kind, d.space, is_joint, item.values), "") << item.type;
+  const Kind& kind = *find_kind(d.forces.empty() ? words.joints : words.forces, d.space, item.type);
+  EXPECT_NE(move_values(transform, kind, "item", item.values), "") << item.type;
 }
 
 Description mirrored(const Transform& transform, Description d) {
@@ -55,11 +52,11 @@ Description mirrored(const Transform& transform, Description d) {
   for (model::Frame& frame : d.ground_frames) move(transform, frame);
   for (model::Item& joint : d.joints) {
     const Kind& kind = *find_kind(words.joints, d.space, joint.type);
-    EXPECT_EQ(move_values(transform, kind, d.space, true, joint.values), "");
+    EXPECT_EQ(move_values(transform, kind, "joint", joint.values), "");
   }
   for (model::Item& force : d.forces) {
     const Kind& kind = *find_kind(words.forces, d.space, force.type);
-    EXPECT_EQ(move_values(transform, kind, d.space, false, force.values), "");
+    EXPECT_EQ(move_values(transform, kind, "force", force.values), "");
   }
   return d;
 }
@@ -121,10 +118,10 @@ void expect_mirror_image(const Transform& t, const Description& description) {
 }
 
 template <class Kinds, class Model>
-int check(const Kinds& kinds, const std::vector<Kind>& words, bool is_joint, Model random_model) {
+int check(const Kinds& kinds, Model random_model) {
   int checked = 0;
   for (const auto& kind : kinds) {
-    if (!has_mirror_rules(*find_kind(words, kind.space, kind.name), kind.space, is_joint)) continue;
+    if (!kind.mirroring.is_possible()) continue;
     ++checked;
     for (unsigned seed = 1; seed <= seeds; ++seed) {
       SCOPED_TRACE(testing::Message()
@@ -133,8 +130,8 @@ int check(const Kinds& kinds, const std::vector<Kind>& words, bool is_joint, Mod
         if (axis == 2 && kind.space == Space::planar) continue;
         support::Random random(seed);
         const Description description = random_model(kind, random);
-        if (must_be_refused(description)) {
-          expect_refused(mirror_in(axis), description, is_joint);
+        if (must_be_refused(kind.mirroring, description)) {
+          expect_refused(mirror_in(axis), description);
         } else if (!has_no_meaning(description)) {
           expect_mirror_image(mirror_in(axis), description);
         }
@@ -148,7 +145,7 @@ TEST(MirrorLaws, HoldForJoints) {
   const auto model = [](const model::JointKind& kind, support::Random& random) {
     return support::random_joint(kind, Side::body, Side::body, random);
   };
-  EXPECT_GE(check(model::joint_kinds(), model_vocabulary().joints, true, model), 22);
+  EXPECT_GE(check(model::joint_kinds(), model), 26);
 }
 
 TEST(MirrorLaws, HoldForForces) {
@@ -157,7 +154,7 @@ TEST(MirrorLaws, HoldForForces) {
     d.forces.front().values.erase("wind");  // of the world: not mirrored
     return d;
   };
-  EXPECT_GE(check(model::force_kinds(), model_vocabulary().forces, false, model), 20);
+  EXPECT_GE(check(model::force_kinds(), model), 26);
 }
 
 }  // namespace

@@ -71,6 +71,7 @@ CouplingKind gear_coupling() {
                      Field{.name = "ratio",
                            .description =
                                "change of the second per change of the first, SI units and rad"}},
+          .mirroring = not_mirrored_with_quantities(),
           .formula = gear_formula};
 }
 
@@ -84,6 +85,7 @@ CouplingKind linear_coupling() {
                      Field{.name = "constant",
                            .description = "the sum; when left out, that of the described model",
                            .optional = true}},
+          .mirroring = not_mirrored_with_quantities(),
           .formula = linear_formula};
 }
 
@@ -97,6 +99,7 @@ CouplingKind curve_coupling() {
                  Field{.name = "formula",
                        .kind = FieldKind::formula,
                        .description = "its value, e.g. 0.1*cam.angle^2 or table(lift, cam.angle)"}},
+      .mirroring = not_mirrored_with_quantities(),
       .formula = coupled_curve_formula};
 }
 
@@ -106,6 +109,7 @@ CouplingKind equation_coupling() {
           .fields = with_unilateral_fields(
               {equation_field("zero at all times, e.g. bead.position.y - bead.position.x^2; at "
                               "least zero when unilateral")}),
+          .mirroring = not_mirrored_with_quantities(),
           .formula = equation_formula};
 }
 
@@ -114,6 +118,7 @@ CouplingKind pfaff_coupling() {
           .summary = "any formula of rates, linear in them, that is zero (nonholonomic)",
           .fields = {equation_field(
               "zero at all times, e.g. cos(a)*boat.velocity.y - sin(a)*boat.velocity.x")},
+          .mirroring = not_mirrored_with_quantities(),
           .velocity_level = true,
           .formula = equation_formula};
 }

@@ -38,6 +38,7 @@ CouplingKind position_drive() {
   return {.name = "position",
           .summary = "the coordinate follows a formula of time",
           .fields = std::move(list),
+          .mirroring = not_mirrored_with_quantities(),
           .formula = position_formula};
 }
 
@@ -45,6 +46,7 @@ CouplingKind velocity_drive() {
   return {.name = "velocity",
           .summary = "the rate of the coordinate follows a formula of time",
           .fields = drive_fields("the rate as a formula of time, e.g. 100 rpm"),
+          .mirroring = not_mirrored_with_quantities(),
           .velocity_level = true,
           .time_derivatives = 1,
           .formula = velocity_formula};
@@ -59,6 +61,7 @@ CouplingKind acceleration_drive() {
   return {.name = "acceleration",
           .summary = "the acceleration of the coordinate follows a formula of time",
           .fields = std::move(list),
+          .mirroring = not_mirrored_with_quantities(),
           .velocity_level = true,
           .time_derivatives = 2,
           .formula = velocity_formula};
@@ -75,6 +78,7 @@ CouplingKind rate_drive() {
                  Field{.name = "motion",
                        .kind = FieldKind::formula,
                        .description = "the rate as a formula of time"}},
+      .mirroring = not_mirrored_with_quantities(),
       .velocity_level = true,
       .formula = rate_formula};
 }

@@ -20,6 +20,7 @@ ForceKind actuator(Space space) {
                      Field{.name = "formula",
                            .kind = FieldKind::formula,
                            .description = "the load, e.g. -5 N m s * pin.angle_rate"}},
+          .mirroring = not_mirrored_with_quantities(),
           .attachments = 0,
           .laws = actuator_laws};
 }
@@ -59,6 +60,7 @@ ForceKind general_force(Space space, std::initializer_list<const char*> names) {
           .space = space,
           .summary = "force and torque between two frames, by formulas",
           .fields = std::move(fields),
+          .mirroring = not_mirrored_with_quantities(),
           .laws = general_laws};
 }
 

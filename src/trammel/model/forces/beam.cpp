@@ -237,6 +237,8 @@ ForceKind planar_beam() {
           .space = Space::planar,
           .summary = beam_summary,
           .fields = beam_fields(Space::planar),
+          .mirroring =
+              not_mirrored("it lies along the x axis of its frames, which the mirror may reverse"),
           .build_planar = build_beam<Planar>};
 }
 
@@ -245,6 +247,8 @@ ForceKind spatial_beam() {
           .space = Space::spatial,
           .summary = beam_summary,
           .fields = beam_fields(Space::spatial),
+          .mirroring =
+              not_mirrored("it lies along the x axis of its frames, which the mirror may reverse"),
           .build_spatial = build_beam<Spatial>};
 }
 

@@ -234,32 +234,39 @@ std::vector<Field> bushing_fields(Space space) {
                              : "over x, y, z and rotations about them; row by row, SI units; "
                                "replaces the diagonal";
   const auto entry = [&](const char* name, FieldKind kind, const core::Dimension& dimension,
-                         const char* description, const Value& fallback, Sign sign) {
+                         const char* description, const Value& fallback, Sign sign,
+                         Mirrored mirrored = Mirrored::same) {
     return Field{.name = name,
                  .kind = kind,
                  .dimension = dimension,
                  .description = description,
                  .fallback = fallback,
-                 .sign = sign};
+                 .sign = sign,
+                 .mirrored = mirrored};
   };
   const auto full = [&](const char* name) {
-    return Field{.name = name, .kind = FieldKind::numbers, .description = order, .optional = true};
+    return Field{.name = name,
+                 .kind = FieldKind::numbers,
+                 .description = order,
+                 .optional = true,
+                 .mirrored = Mirrored::matrix};
   };
-  return {
-      entry("stiffness", FieldKind::vector, core::dimension::stiffness,
-            "along the axes of the first frame", zero, Sign::non_negative),
-      entry("rotational_stiffness", turning, core::dimension::rotational_stiffness,
-            "about the axes of the first frame", no_turn, Sign::non_negative),
-      entry("damping", FieldKind::vector, core::dimension::damping,
-            "along the axes of the first frame", zero, Sign::non_negative),
-      entry("rotational_damping", turning, core::dimension::rotational_damping,
-            "about the axes of the first frame", no_turn, Sign::non_negative),
-      entry("preload_force", FieldKind::vector, core::dimension::force,
-            "on the second body at zero deflection, axes of the first frame", zero, Sign::any),
-      entry("preload_torque", turning, core::dimension::torque,
-            "on the second body at zero deflection, axes of the first frame", no_turn, Sign::any),
-      full("stiffness_matrix"),
-      full("damping_matrix")};
+  return {entry("stiffness", FieldKind::vector, core::dimension::stiffness,
+                "along the axes of the first frame", zero, Sign::non_negative),
+          entry("rotational_stiffness", turning, core::dimension::rotational_stiffness,
+                "about the axes of the first frame", no_turn, Sign::non_negative),
+          entry("damping", FieldKind::vector, core::dimension::damping,
+                "along the axes of the first frame", zero, Sign::non_negative),
+          entry("rotational_damping", turning, core::dimension::rotational_damping,
+                "about the axes of the first frame", no_turn, Sign::non_negative),
+          entry("preload_force", FieldKind::vector, core::dimension::force,
+                "on the second body at zero deflection, axes of the first frame", zero, Sign::any,
+                Mirrored::polar),
+          entry("preload_torque", turning, core::dimension::torque,
+                "on the second body at zero deflection, axes of the first frame", no_turn,
+                Sign::any, planar ? Mirrored::odd : Mirrored::axial),
+          full("stiffness_matrix"),
+          full("damping_matrix")};
 }
 
 constexpr const char* bushing_summary =
@@ -272,6 +279,7 @@ ForceKind planar_bushing() {
           .space = Space::planar,
           .summary = bushing_summary,
           .fields = bushing_fields(Space::planar),
+          .mirroring = mirrored_by_fields(),
           .build_planar = build_bushing<Planar>};
 }
 ForceKind spatial_bushing() {
@@ -279,6 +287,7 @@ ForceKind spatial_bushing() {
           .space = Space::spatial,
           .summary = bushing_summary,
           .fields = bushing_fields(Space::spatial),
+          .mirroring = mirrored_by_fields(),
           .build_spatial = build_bushing<Spatial>};
 }
 

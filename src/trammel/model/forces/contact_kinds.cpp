@@ -20,11 +20,11 @@ Field contact_number_field(const char* name,
 
 Field plane_normal_field(Space space) {
   const bool planar = space == Space::planar;
-  return {
-      .name = "normal",
-      .kind = FieldKind::direction,
-      .description = "normal of the plane in the first frame, pointing to the second body",
-      .fallback = Eigen::Vector3d(planar ? Eigen::Vector3d::UnitY() : Eigen::Vector3d::UnitZ())};
+  return {.name = "normal",
+          .kind = FieldKind::direction,
+          .description = "normal of the plane in the first frame, pointing to the second body",
+          .fallback = Eigen::Vector3d(planar ? Eigen::Vector3d::UnitY() : Eigen::Vector3d::UnitZ()),
+          .mirrored = Mirrored::polar};
 }
 
 std::vector<Field> material_fields() {
@@ -127,6 +127,7 @@ ForceKind plane_contact(Space space) {
           .space = space,
           .summary = "compliant contact of a point or sphere with a plane, with friction",
           .fields = std::move(fields),
+          .mirroring = mirrored_by_fields(),
           .build_planar = space == Space::planar ? build_plane<Planar> : nullptr,
           .build_spatial = space == Space::spatial ? build_plane<Spatial> : nullptr};
 }
@@ -144,6 +145,7 @@ ForceKind sphere_contact(Space space) {
           .space = space,
           .summary = "compliant contact of two spheres (discs), with friction",
           .fields = std::move(fields),
+          .mirroring = mirrored_by_fields(),
           .build_planar = space == Space::planar ? build_sphere<Planar> : nullptr,
           .build_spatial = space == Space::spatial ? build_sphere<Spatial> : nullptr};
 }
@@ -161,6 +163,7 @@ ForceKind tyre_spring(Space space) {
                                           std::nullopt, Sign::positive),
                      contact_number_field("damping", damping, "force per rate of deflection", 0.0,
                                           Sign::non_negative)},
+          .mirroring = mirrored_by_fields(),
           .build_planar = space == Space::planar ? build_tyre<Planar> : nullptr,
           .build_spatial = space == Space::spatial ? build_tyre<Spatial> : nullptr};
 }

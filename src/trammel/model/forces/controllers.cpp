@@ -166,6 +166,7 @@ ForceKind pid(Space space) {
           .space = space,
           .summary = "controller with proportional, integral and derivative part, and limits",
           .fields = pid_fields(),
+          .mirroring = not_mirrored_with_quantities(),
           .attachments = 0,
           .laws = pid_laws};
 }
@@ -186,6 +187,7 @@ ForceKind state_space(Space space) {
                  matrix_field("C", "outputs by states, row by row; left out: zero"),
                  matrix_field("D", "outputs by inputs, row by row; left out: zero"),
                  matrix_field("initial", "states at the start; left out: zero")},
+      .mirroring = not_mirrored_with_quantities(),
       .attachments = 0,
       .laws = state_space_laws};
 }

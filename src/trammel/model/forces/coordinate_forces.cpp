@@ -192,6 +192,7 @@ ForceKind coordinate_spring(Space space) {
                      number_field("reference", "coordinate of the unloaded spring, SI units", 0.0,
                                   Sign::any),
                      number_field("preload", "load at the reference, SI units", 0.0, Sign::any)},
+          .mirroring = not_mirrored_with_quantities(),
           .attachments = 0,
           .laws = spring_laws};
 }
@@ -212,6 +213,7 @@ ForceKind coordinate_stop(Space space) {
                                   Sign::non_negative),
                      number_field("transition", "depth at which the damping is in full, SI units",
                                   1e-4, Sign::positive)},
+          .mirroring = not_mirrored_with_quantities(),
           .attachments = 0,
           .laws = stop_laws};
 }
@@ -227,6 +229,7 @@ ForceKind coordinate_friction(Space space) {
           .space = space,
           .summary = "Coulomb, Stribeck and viscous friction along a coordinate, given load",
           .fields = std::move(fields),
+          .mirroring = not_mirrored_with_quantities(),
           .attachments = 0,
           .laws = friction_laws};
 }
@@ -242,6 +245,7 @@ ForceKind lugre_friction(Space space) {
           .space = space,
           .summary = "LuGre friction along a coordinate: bristles that stick, creep and slide",
           .fields = std::move(fields),
+          .mirroring = not_mirrored_with_quantities(),
           .attachments = 0,
           .laws = lugre_laws};
 }

@@ -337,6 +337,7 @@ ForceKind distributed(Space space, bool is_surface) {
           .summary = is_surface ? "pressure or traction over a surface of a body"
                                 : "force spread over a volume of a body",
           .fields = std::move(fields),
+          .mirroring = not_mirrored_with_quantities(),
           .attachments = 1,
           .laws = is_surface ? surface_laws : volume_laws,
           .has_local_names = true};

@@ -125,6 +125,7 @@ ForceKind ehd_traction() {
                      positive("pressure_viscosity", none / pressure,
                               "alpha_p: viscosity grows as exp(alpha_p p), 1/Pa"),
                      positive("eyring_stress", pressure, "tau_0, above which the film thins")},
+          .mirroring = not_mirrored_with_quantities(),
           .attachments = 0,
           .laws = ehd_traction_laws};
 }

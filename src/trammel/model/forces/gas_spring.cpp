@@ -101,6 +101,7 @@ ForceKind planar_gas_spring() {
           .space = Space::planar,
           .summary = gas_spring_summary,
           .fields = gas_spring_fields(),
+          .mirroring = mirrored_by_fields(),
           .build_planar = build_gas_spring<Planar>};
 }
 ForceKind spatial_gas_spring() {
@@ -108,6 +109,7 @@ ForceKind spatial_gas_spring() {
           .space = Space::spatial,
           .summary = gas_spring_summary,
           .fields = gas_spring_fields(),
+          .mirroring = mirrored_by_fields(),
           .build_spatial = build_gas_spring<Spatial>};
 }
 

@@ -140,6 +140,7 @@ ForceKind gravity_field(Space space) {
           .space = space,
           .summary = "gravity by formulas of the place, on all or chosen bodies",
           .fields = std::move(fields),
+          .mirroring = not_mirrored("its field stands in the world, not in the copy"),
           .attachments = 0,
           .laws = field_laws,
           .has_local_names = true};
@@ -161,6 +162,7 @@ ForceKind central_gravity(Space space) {
                            .description = "where it is, world axes",
                            .fallback = Eigen::Vector3d(Eigen::Vector3d::Zero())},
                      bodies_field()},
+          .mirroring = not_mirrored("its field stands in the world, not in the copy"),
           .attachments = 0,
           .laws = central_laws,
           .has_local_names = true};

@@ -115,6 +115,7 @@ ForceKind hydraulic_cylinder(Space space) {
                        Sign::positive),
                  sized("initial_pressure_a", pressure, "at the start", 1e5, Sign::non_negative),
                  sized("initial_pressure_b", pressure, "at the start", 1e5, Sign::non_negative)},
+      .mirroring = not_mirrored_with_quantities(),
       .attachments = 0,
       .laws = hydraulic_cylinder_laws};
 }

@@ -87,6 +87,7 @@ ForceKind joint_friction(Space space) {
                                       "with true rest",
                        .fallback = std::string("smoothed"),
                        .choices = {"smoothed", "event"}}},
+      .mirroring = mirrored_by_fields(),
       .attachments = 0,
       .loaded_by_reaction = true};
 }

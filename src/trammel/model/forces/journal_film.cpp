@@ -227,6 +227,7 @@ ForceKind planar_journal_film() {
           .space = Space::planar,
           .summary = summary,
           .fields = film_fields(),
+          .mirroring = mirrored_by_fields(),
           .build_planar = build_planar_journal_film};
 }
 
@@ -235,11 +236,13 @@ ForceKind spatial_journal_film() {
   fields.push_back({.name = "axis",
                     .kind = FieldKind::direction,
                     .description = "of the pin, in the first frame's components",
-                    .fallback = Eigen::Vector3d(0, 0, 1)});
+                    .fallback = Eigen::Vector3d(0, 0, 1),
+                    .mirrored = Mirrored::axial});
   return {.name = "journal_film",
           .space = Space::spatial,
           .summary = summary,
           .fields = std::move(fields),
+          .mirroring = mirrored_by_fields(),
           .build_spatial = build_spatial_journal_film};
 }
 

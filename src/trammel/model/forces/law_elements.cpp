@@ -125,6 +125,7 @@ ForceKind implicit_force(Space space) {
                                    "strut.load + 3*strut.load^3 + 50*pin.angle"),
                      number_field("guess", "load at which Newton's method begins, SI units", 0.0,
                                   Sign::any)},
+          .mirroring = not_mirrored_with_quantities(),
           .attachments = 0,
           .laws = implicit_laws};
 }
@@ -138,6 +139,7 @@ ForceKind parametric_spring(Space space) {
                      formula_field("stiffness", "K, a formula of time, e.g. 100 + 20*sin(5*time)"),
                      formula_field("damping", "B, a formula of time", zero),
                      formula_field("reference", "x0, a formula of time", zero)},
+          .mirroring = not_mirrored_with_quantities(),
           .attachments = 0,
           .laws = parametric_laws};
 }
@@ -161,6 +163,7 @@ ForceKind matrix_element(Space space) {
                            .kind = FieldKind::numbers,
                            .description = "coordinates of the unloaded element, SI units",
                            .optional = true}},
+          .mirroring = not_mirrored_with_quantities(),
           .attachments = 0,
           .laws = matrix_laws};
 }

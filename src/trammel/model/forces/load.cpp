@@ -152,7 +152,8 @@ Field force_field() {
   return {.name = "force",
           .kind = FieldKind::vector,
           .dimension = core::dimension::force,
-          .description = "force vector"};
+          .description = "force vector",
+          .mirrored = Mirrored::polar};
 }
 
 }  // namespace
@@ -162,6 +163,7 @@ ForceKind planar_force() {
           .space = Space::planar,
           .summary = "constant force at a point of a body",
           .fields = {force_field(), axes_field()},
+          .mirroring = mirrored_by_fields(),
           .attachments = 1,
           .build_planar = build_planar_force};
 }
@@ -171,19 +173,22 @@ ForceKind spatial_force() {
           .space = Space::spatial,
           .summary = "constant force at a point of a body",
           .fields = {force_field(), axes_field()},
+          .mirroring = mirrored_by_fields(),
           .attachments = 1,
           .build_spatial = build_spatial_force};
 }
 
 ForceKind planar_torque() {
-  return {
-      .name = "torque",
-      .space = Space::planar,
-      .summary = "constant torque on a body",
-      .fields = {Field{
-          .name = "torque", .dimension = core::dimension::torque, .description = "torque about z"}},
-      .attachments = 1,
-      .build_planar = build_planar_torque};
+  return {.name = "torque",
+          .space = Space::planar,
+          .summary = "constant torque on a body",
+          .fields = {Field{.name = "torque",
+                           .dimension = core::dimension::torque,
+                           .description = "torque about z",
+                           .mirrored = Mirrored::odd}},
+          .mirroring = mirrored_by_fields(),
+          .attachments = 1,
+          .build_planar = build_planar_torque};
 }
 
 ForceKind spatial_torque() {
@@ -193,8 +198,10 @@ ForceKind spatial_torque() {
           .fields = {Field{.name = "torque",
                            .kind = FieldKind::vector,
                            .dimension = core::dimension::torque,
-                           .description = "torque vector"},
+                           .description = "torque vector",
+                           .mirrored = Mirrored::axial},
                      axes_field()},
+          .mirroring = mirrored_by_fields(),
           .attachments = 1,
           .build_spatial = build_spatial_torque};
 }

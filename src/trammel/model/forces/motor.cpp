@@ -69,6 +69,7 @@ ForceKind dc_motor(Space space) {
       .space = space,
       .summary = "electric motor with winding and back electromotive force",
       .fields = motor_fields({formula_field("voltage", "V, e.g. 12*step5(time, 0, 0, 0.1, 1)")}),
+      .mirroring = not_mirrored_with_quantities(),
       .attachments = 0,
       .laws = dc_motor_laws};
 }
@@ -81,6 +82,7 @@ ForceKind position_servo(Space space) {
               {formula_field("set_point", "s: where the coordinate should be, e.g. 30 deg"),
                number_field("gain", "b: voltage per error, V/rad or V/m", std::nullopt,
                             Sign::positive)}),
+          .mirroring = not_mirrored_with_quantities(),
           .attachments = 0,
           .laws = servo_laws};
 }

@@ -156,6 +156,7 @@ ForceKind planar_polynomial_spring() {
           .space = Space::planar,
           .summary = polynomial_summary,
           .fields = polynomial_fields(),
+          .mirroring = mirrored_by_fields(),
           .build_planar = build_nonlinear_spring<Planar, polynomial_parameters>};
 }
 ForceKind spatial_polynomial_spring() {
@@ -163,6 +164,7 @@ ForceKind spatial_polynomial_spring() {
           .space = Space::spatial,
           .summary = polynomial_summary,
           .fields = polynomial_fields(),
+          .mirroring = mirrored_by_fields(),
           .build_spatial = build_nonlinear_spring<Spatial, polynomial_parameters>};
 }
 ForceKind planar_table_spring() {
@@ -170,6 +172,7 @@ ForceKind planar_table_spring() {
           .space = Space::planar,
           .summary = table_summary,
           .fields = table_spring_fields(),
+          .mirroring = mirrored_by_fields(),
           .build_planar = build_nonlinear_spring<Planar, table_parameters>};
 }
 ForceKind spatial_table_spring() {
@@ -177,6 +180,7 @@ ForceKind spatial_table_spring() {
           .space = Space::spatial,
           .summary = table_summary,
           .fields = table_spring_fields(),
+          .mirroring = mirrored_by_fields(),
           .build_spatial = build_nonlinear_spring<Spatial, table_parameters>};
 }
 

@@ -59,25 +59,28 @@ void PlanarRotationalSpring::measure(const Kinematics& a,
 namespace {
 
 std::vector<Field> rotational_spring_fields(Space space) {
-  std::vector<Field> fields{Field{.name = "stiffness",
-                                  .dimension = core::dimension::rotational_stiffness,
-                                  .description = "torque per angle",
-                                  .fallback = 0.0,
-                                  .sign = Sign::non_negative},
-                            Field{.name = "damping",
-                                  .dimension = core::dimension::rotational_damping,
-                                  .description = "torque per angular velocity",
-                                  .fallback = 0.0,
-                                  .sign = Sign::non_negative},
-                            Field{.name = "angle",
-                                  .dimension = core::dimension::angle,
-                                  .description = "angle of the unloaded spring",
-                                  .fallback = 0.0}};
+  std::vector<Field> fields{
+      Field{.name = "stiffness",
+            .dimension = core::dimension::rotational_stiffness,
+            .description = "torque per angle",
+            .fallback = 0.0,
+            .sign = Sign::non_negative},
+      Field{.name = "damping",
+            .dimension = core::dimension::rotational_damping,
+            .description = "torque per angular velocity",
+            .fallback = 0.0,
+            .sign = Sign::non_negative},
+      Field{.name = "angle",
+            .dimension = core::dimension::angle,
+            .description = "angle of the unloaded spring",
+            .fallback = 0.0,
+            .mirrored = space == Space::planar ? Mirrored::odd : Mirrored::same}};
   if (space == Space::spatial) {
     fields.push_back({.name = "axis",
                       .kind = FieldKind::direction,
                       .description = "axis of the spring, in the first frame's components",
-                      .fallback = Eigen::Vector3d(0, 0, 1)});
+                      .fallback = Eigen::Vector3d(0, 0, 1),
+                      .mirrored = Mirrored::axial});
     fields.push_back(
         {.name = "axis_b",
          .kind = FieldKind::direction,
@@ -139,6 +142,7 @@ ForceKind planar_rotational_spring() {
           .space = Space::planar,
           .summary = rotational_spring_summary,
           .fields = rotational_spring_fields(Space::planar),
+          .mirroring = mirrored_by_fields(),
           .build_planar = build_planar_rotational_spring};
 }
 
@@ -147,6 +151,7 @@ ForceKind spatial_rotational_spring() {
           .space = Space::spatial,
           .summary = rotational_spring_summary,
           .fields = rotational_spring_fields(Space::spatial),
+          .mirroring = mirrored_without_axis_b(),
           .laws = spatial_laws,
           .sensors = angle_sensor};
 }

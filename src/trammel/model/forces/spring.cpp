@@ -158,6 +158,7 @@ ForceKind planar_spring() {
           .space = Space::planar,
           .summary = spring_summary,
           .fields = spring_fields(),
+          .mirroring = mirrored_by_fields(),
           .build_planar = build_spring<Planar>};
 }
 
@@ -166,6 +167,7 @@ ForceKind spatial_spring() {
           .space = Space::spatial,
           .summary = spring_summary,
           .fields = spring_fields(),
+          .mirroring = mirrored_by_fields(),
           .build_spatial = build_spring<Spatial>};
 }
 

@@ -121,6 +121,7 @@ ForceKind triangle(Space space) {
                            .description = "free across the sheet (stress) or held (strain)",
                            .fallback = std::string("plane_stress"),
                            .choices = {"plane_stress", "plane_strain"}}},
+          .mirroring = mirrored_by_fields(),
           .attachments = 3,
           .laws = triangle_laws,
           .sensors = sides};

@@ -166,6 +166,7 @@ ForceKind viscoelastic_spring(Space space) {
           .space = space,
           .summary = "spring with memory between two points: Maxwell branches, relaxation function",
           .fields = viscoelastic_fields("length of the unloaded spring, m"),
+          .mirroring = mirrored_by_fields(),
           .laws = viscoelastic_spring_laws,
           .sensors = length_sensor};
 }
@@ -177,6 +178,7 @@ ForceKind coordinate_viscoelastic(Space space) {
           .space = space,
           .summary = "spring with memory along a coordinate: Maxwell branches, relaxation function",
           .fields = std::move(list),
+          .mirroring = not_mirrored_with_quantities(),
           .attachments = 0,
           .laws = coordinate_laws};
 }

@@ -85,7 +85,8 @@ JointKind planar_cam_roller() {
                                  .sign = Sign::non_negative}),
           .freedoms = 2,
           .build_planar = build_roller,
-          .allows = closes_loops_only("the point of contact moves on both bodies")};
+          .allows = closes_loops_only("the point of contact moves on both bodies"),
+          .mirroring = not_mirrored("formulas and tables of a curve do not tell its mirror image")};
 }
 
 JointKind planar_cam_flat() {
@@ -100,7 +101,8 @@ JointKind planar_cam_flat() {
                            .fallback = Eigen::Vector3d(1, 0, 0)}),
           .freedoms = 2,
           .build_planar = build_flat,
-          .allows = closes_loops_only("the point of contact moves on both bodies")};
+          .allows = closes_loops_only("the point of contact moves on both bodies"),
+          .mirroring = not_mirrored("formulas and tables of a curve do not tell its mirror image")};
 }
 
 }  // namespace trammel::model

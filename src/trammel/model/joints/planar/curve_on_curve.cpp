@@ -48,7 +48,8 @@ JointKind planar_curve_on_curve() {
           .fields = planar_curve_fields(),
           .freedoms = 2,
           .build_planar = build_planar_curve_on_curve,
-          .allows = closes_loops_only("the point of contact moves on both bodies")};
+          .allows = closes_loops_only("the point of contact moves on both bodies"),
+          .mirroring = not_mirrored("formulas and tables of a curve do not tell its mirror image")};
 }
 
 }  // namespace trammel::model

@@ -23,7 +23,8 @@ JointKind planar_distance() {
           .fields = rod_fields(),
           .freedoms = 2,
           .build_planar = build_rod<Planar, PlanarDistance>,
-          .allows = chain_of({elementary::turn_z, elementary::turn_z}, arrange_planar_distance)};
+          .allows = chain_of({elementary::turn_z, elementary::turn_z}, arrange_planar_distance),
+          .mirroring = mirrored_by_fields()};
 }
 
 }  // namespace trammel::model

@@ -19,7 +19,8 @@ JointKind planar_fixed() {
           .fields = {},
           .freedoms = 0,
           .build_planar = build_planar_fixed,
-          .allows = chain_of({})};
+          .allows = chain_of({}),
+          .mirroring = mirrored_by_fields()};
 }
 
 }  // namespace trammel::model

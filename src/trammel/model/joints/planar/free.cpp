@@ -38,7 +38,9 @@ JointKind planar_free() {
           .freedoms = Planar::freedoms,
           .build_planar = build_planar_free,
           .allows = chain_of({elementary::slide_x, elementary::slide_y, elementary::turn_z},
-                             arrange_free<Planar>)};
+                             arrange_free<Planar>),
+          .mirroring = not_mirrored("its coordinates count along axes of the first frame, some of "
+                                    "which the mirror reverses")};
 }
 
 }  // namespace trammel::model

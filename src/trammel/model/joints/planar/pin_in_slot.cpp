@@ -24,10 +24,12 @@ JointKind planar_pin_in_slot() {
           .fields = {Field{.name = "axis",
                            .kind = FieldKind::direction,
                            .description = "direction of the slot, in the first frame's components",
-                           .fallback = Eigen::Vector3d(1, 0, 0)}},
+                           .fallback = Eigen::Vector3d(1, 0, 0),
+                           .mirrored = Mirrored::polar}},
           .freedoms = 2,
           .build_planar = build_planar_pin_in_slot,
-          .allows = chain_of({elementary::slide_x, elementary::turn_z})};
+          .allows = chain_of({elementary::slide_x, elementary::turn_z}),
+          .mirroring = mirrored_by_fields()};
 }
 
 }  // namespace trammel::model

@@ -26,15 +26,18 @@ JointKind planar_prismatic() {
           .fields = {Field{.name = "axis",
                            .kind = FieldKind::direction,
                            .description = "sliding direction, in the first frame's components",
-                           .fallback = Eigen::Vector3d(1, 0, 0)},
+                           .fallback = Eigen::Vector3d(1, 0, 0),
+                           .mirrored = Mirrored::polar},
                      Field{.name = "axis_b",
                            .kind = FieldKind::direction,
                            .description =
                                "the same axis in the second frame's components, when different",
-                           .optional = true}},
+                           .optional = true,
+                           .mirrored = Mirrored::polar}},
           .freedoms = 1,
           .build_planar = build_planar_prismatic,
-          .allows = chain_of({elementary::slide_x})};
+          .allows = chain_of({elementary::slide_x}),
+          .mirroring = mirrored_by_fields()};
 }
 
 }  // namespace trammel::model

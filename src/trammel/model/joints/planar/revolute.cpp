@@ -20,7 +20,8 @@ JointKind planar_revolute() {
           .fields = {},
           .freedoms = 1,
           .build_planar = build_planar_revolute,
-          .allows = chain_of({elementary::turn_z})};
+          .allows = chain_of({elementary::turn_z}),
+          .mirroring = mirrored_by_fields()};
 }
 
 }  // namespace trammel::model

@@ -73,14 +73,16 @@ JointKind planar_rolling_disc() {
                            .kind = FieldKind::direction,
                            .description = "direction of the line, with the disc on its left, in "
                                           "the first frame's components",
-                           .fallback = Eigen::Vector3d(1, 0, 0)},
+                           .fallback = Eigen::Vector3d(1, 0, 0),
+                           .mirrored = Mirrored::axial},
                      Field{.name = "radius",
                            .dimension = core::dimension::length,
                            .description = "of the disc about the second frame's origin",
                            .sign = Sign::positive}},
           .freedoms = 1,
           .build_planar = build_planar_disc,
-          .allows = closes_loops_only("the point of contact moves on both bodies")};
+          .allows = closes_loops_only("the point of contact moves on both bodies"),
+          .mirroring = mirrored_by_fields()};
 }
 
 JointKind planar_rolling_discs() {
@@ -93,7 +95,8 @@ JointKind planar_rolling_discs() {
                                          "about the second frame's origin; negative: a ring")},
           .freedoms = 1,
           .build_planar = build_planar_discs,
-          .allows = closes_loops_only("the point of contact moves on both bodies")};
+          .allows = closes_loops_only("the point of contact moves on both bodies"),
+          .mirroring = mirrored_by_fields()};
 }
 
 }  // namespace trammel::model

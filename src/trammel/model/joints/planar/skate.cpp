@@ -25,10 +25,12 @@ JointKind planar_skate() {
       .fields = {Field{.name = "blade",
                        .kind = FieldKind::direction,
                        .description = "direction of the blade, in the second frame's components",
-                       .fallback = Eigen::Vector3d(1, 0, 0)}},
+                       .fallback = Eigen::Vector3d(1, 0, 0),
+                       .mirrored = Mirrored::polar}},
       .freedoms = 2,
       .build_planar = build_planar_skate,
-      .allows = closes_loops_only("it forbids velocities, and leaves every position")};
+      .allows = closes_loops_only("it forbids velocities, and leaves every position"),
+      .mirroring = mirrored_by_fields()};
 }
 
 }  // namespace trammel::model

@@ -23,7 +23,8 @@ JointKind planar_velocity_fixed() {
           .fields = {},
           .freedoms = 0,
           .build_planar = build_planar_velocity_fixed,
-          .allows = closes_loops_only("it forbids velocities, and leaves every position")};
+          .allows = closes_loops_only("it forbids velocities, and leaves every position"),
+          .mirroring = mirrored_by_fields()};
 }
 
 }  // namespace trammel::model

@@ -30,16 +30,19 @@ JointKind spatial_constant_velocity() {
       .fields = {Field{.name = "axis",
                        .kind = FieldKind::direction,
                        .description = "axis of the first shaft, in the first frame's components",
-                       .fallback = Eigen::Vector3d(0, 0, 1)},
+                       .fallback = Eigen::Vector3d(0, 0, 1),
+                       .mirrored = Mirrored::axial},
                  Field{.name = "axis_b",
                        .kind = FieldKind::direction,
                        .description = "axis of the second shaft in the second frame's "
                                       "components, when different",
-                       .optional = true}},
+                       .optional = true,
+                       .mirrored = Mirrored::axial}},
       .freedoms = 2,
       .build_spatial = build_spatial_constant_velocity,
       .allows = closes_loops_only(
-          "its two angles act at once, about axes in the plane between the shafts")};
+          "its two angles act at once, about axes in the plane between the shafts"),
+      .mirroring = mirrored_without_axis_b()};
 }
 
 }  // namespace trammel::model

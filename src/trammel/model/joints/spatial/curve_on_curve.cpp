@@ -174,7 +174,8 @@ JointKind spatial_curve_on_curve() {
           .fields = spatial_curve_fields(),
           .freedoms = 5,
           .build_spatial = build_spatial_curve_on_curve,
-          .allows = closes_loops_only("the point of contact moves on both bodies")};
+          .allows = closes_loops_only("the point of contact moves on both bodies"),
+          .mirroring = not_mirrored("formulas and tables of a curve do not tell its mirror image")};
 }
 
 }  // namespace trammel::model

@@ -13,7 +13,8 @@ JointKind spatial_distance() {
           .freedoms = 5,
           .build_spatial = build_rod<Spatial, SpatialDistance>,
           .allows = closes_loops_only(
-              "two angles of the rod are singular where it lies along the first axis")};
+              "two angles of the rod are singular where it lies along the first axis"),
+          .mirroring = mirrored_by_fields()};
 }
 
 }  // namespace trammel::model

@@ -20,7 +20,8 @@ JointKind spatial_fixed() {
           .fields = {},
           .freedoms = 0,
           .build_spatial = build_spatial_fixed,
-          .allows = chain_of({})};
+          .allows = chain_of({}),
+          .mirroring = mirrored_by_fields()};
 }
 
 }  // namespace trammel::model

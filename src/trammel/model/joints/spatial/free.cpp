@@ -52,7 +52,9 @@ JointKind spatial_free() {
           .build_spatial = build_spatial_free,
           .allows = chain_of(
               {elementary::slide_x, elementary::slide_y, elementary::slide_z, elementary::ball},
-              arrange_free<Spatial>)};
+              arrange_free<Spatial>),
+          .mirroring = not_mirrored("its coordinates count along axes of the first frame, some of "
+                                    "which the mirror reverses")};
 }
 
 }  // namespace trammel::model

@@ -25,15 +25,18 @@ JointKind spatial_planar() {
           .fields = {Field{.name = "axis",
                            .kind = FieldKind::direction,
                            .description = "normal of the plane, in the first frame's components",
-                           .fallback = Eigen::Vector3d(0, 0, 1)},
+                           .fallback = Eigen::Vector3d(0, 0, 1),
+                           .mirrored = Mirrored::axial},
                      Field{.name = "axis_b",
                            .kind = FieldKind::direction,
                            .description =
                                "the same normal in the second frame's components, when different",
-                           .optional = true}},
+                           .optional = true,
+                           .mirrored = Mirrored::axial}},
           .freedoms = 3,
           .build_spatial = build_spatial_planar,
-          .allows = chain_of({elementary::slide_x, elementary::slide_y, elementary::turn_z})};
+          .allows = chain_of({elementary::slide_x, elementary::slide_y, elementary::turn_z}),
+          .mirroring = mirrored_by_fields()};
 }
 
 }  // namespace trammel::model

@@ -43,7 +43,8 @@ JointKind spatial_point_on_curve() {
           .fields = curve_fields(Space::spatial),
           .freedoms = 4,
           .build_spatial = build_spatial_point_on_curve,
-          .allows = closes_loops_only("the way along a curve is no elementary joint")};
+          .allows = closes_loops_only("the way along a curve is no elementary joint"),
+          .mirroring = not_mirrored("formulas and tables of a curve do not tell its mirror image")};
 }
 
 }  // namespace trammel::model

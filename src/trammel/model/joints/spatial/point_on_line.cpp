@@ -22,10 +22,12 @@ JointKind spatial_point_on_line() {
           .fields = {Field{.name = "axis",
                            .kind = FieldKind::direction,
                            .description = "direction of the line, in the first frame's components",
-                           .fallback = Eigen::Vector3d(0, 0, 1)}},
+                           .fallback = Eigen::Vector3d(0, 0, 1),
+                           .mirrored = Mirrored::polar}},
           .freedoms = 4,
           .build_spatial = build_spatial_point_on_line,
-          .allows = chain_of({elementary::slide_z, elementary::ball})};
+          .allows = chain_of({elementary::slide_z, elementary::ball}),
+          .mirroring = mirrored_by_fields()};
 }
 
 }  // namespace trammel::model

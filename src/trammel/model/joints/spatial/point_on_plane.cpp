@@ -27,10 +27,12 @@ JointKind spatial_point_on_plane() {
               {Field{.name = "normal",
                      .kind = FieldKind::direction,
                      .description = "normal of the plane, in the first frame's components",
-                     .fallback = Eigen::Vector3d(0, 0, 1)}}),
+                     .fallback = Eigen::Vector3d(0, 0, 1),
+                     .mirrored = Mirrored::polar}}),
           .freedoms = 5,
           .build_spatial = build_spatial_point_on_plane,
-          .allows = chain_of({elementary::slide_x, elementary::slide_y, elementary::ball})};
+          .allows = chain_of({elementary::slide_x, elementary::slide_y, elementary::ball}),
+          .mirroring = mirrored_by_fields()};
 }
 
 }  // namespace trammel::model

@@ -24,15 +24,18 @@ JointKind spatial_prismatic() {
           .fields = {Field{.name = "axis",
                            .kind = FieldKind::direction,
                            .description = "sliding axis, in the first frame's components",
-                           .fallback = Eigen::Vector3d(0, 0, 1)},
+                           .fallback = Eigen::Vector3d(0, 0, 1),
+                           .mirrored = Mirrored::polar},
                      Field{.name = "axis_b",
                            .kind = FieldKind::direction,
                            .description =
                                "the same axis in the second frame's components, when different",
-                           .optional = true}},
+                           .optional = true,
+                           .mirrored = Mirrored::polar}},
           .freedoms = 1,
           .build_spatial = build_spatial_prismatic,
-          .allows = chain_of({elementary::slide_z})};
+          .allows = chain_of({elementary::slide_z}),
+          .mirroring = mirrored_without_axis_b()};
 }
 
 }  // namespace trammel::model

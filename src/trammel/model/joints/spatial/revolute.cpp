@@ -22,15 +22,18 @@ JointKind spatial_revolute() {
           .fields = {Field{.name = "axis",
                            .kind = FieldKind::direction,
                            .description = "hinge axis, in the first frame's components",
-                           .fallback = Eigen::Vector3d(0, 0, 1)},
+                           .fallback = Eigen::Vector3d(0, 0, 1),
+                           .mirrored = Mirrored::axial},
                      Field{.name = "axis_b",
                            .kind = FieldKind::direction,
                            .description =
                                "the same axis in the second frame's components, when different",
-                           .optional = true}},
+                           .optional = true,
+                           .mirrored = Mirrored::axial}},
           .freedoms = 1,
           .build_spatial = build_spatial_revolute,
-          .allows = chain_of({elementary::turn_z})};
+          .allows = chain_of({elementary::turn_z}),
+          .mirroring = mirrored_by_fields()};
 }
 
 }  // namespace trammel::model

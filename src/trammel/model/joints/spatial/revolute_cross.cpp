@@ -60,12 +60,14 @@ JointKind spatial_revolute_cross() {
           .fields = {Field{.name = "axis",
                            .kind = FieldKind::direction,
                            .description = "joint axis, in the first frame's components",
-                           .fallback = Eigen::Vector3d(0, 0, 1)},
+                           .fallback = Eigen::Vector3d(0, 0, 1),
+                           .mirrored = Mirrored::axial},
                      Field{.name = "axis_b",
                            .kind = FieldKind::direction,
                            .description =
                                "the same axis in the second frame's components, when different",
-                           .optional = true},
+                           .optional = true,
+                           .mirrored = Mirrored::axial},
                      Field{.name = "rows",
                            .kind = FieldKind::choice,
                            .description = "rows of the cross product that are kept, along the axes "
@@ -74,7 +76,8 @@ JointKind spatial_revolute_cross() {
                            .choices = {"best", "yz", "zx", "xy"}}},
           .freedoms = 1,
           .build_spatial = build_spatial_revolute_cross,
-          .allows = chain_of({elementary::turn_z})};
+          .allows = chain_of({elementary::turn_z}),
+          .mirroring = mirrored_by_fields()};
 }
 
 }  // namespace trammel::model

@@ -52,7 +52,8 @@ JointKind spatial_revolute_spherical() {
           .fields = {Field{.name = "axis",
                            .kind = FieldKind::direction,
                            .description = "axis of the hinge, in the first frame's components",
-                           .fallback = Eigen::Vector3d(0, 0, 1)},
+                           .fallback = Eigen::Vector3d(0, 0, 1),
+                           .mirrored = Mirrored::polar},
                      Field{.name = "length",
                            .dimension = core::dimension::length,
                            .description =
@@ -66,7 +67,8 @@ JointKind spatial_revolute_spherical() {
                            .optional = true}},
           .freedoms = 4,
           .build_spatial = build_spatial_revolute_spherical,
-          .allows = chain_of({elementary::turn_z, elementary::ball}, arrange_revolute_spherical)};
+          .allows = chain_of({elementary::turn_z, elementary::ball}, arrange_revolute_spherical),
+          .mirroring = mirrored_by_fields()};
 }
 
 }  // namespace trammel::model

@@ -95,14 +95,16 @@ Field normal_field() {
           .description =
               "normal of the plane, towards the rolling body, in the first frame's "
               "components",
-          .fallback = Eigen::Vector3d(0, 0, 1)};
+          .fallback = Eigen::Vector3d(0, 0, 1),
+          .mirrored = Mirrored::polar};
 }
 
 Field axle_field() {
   return {.name = "axle",
           .kind = FieldKind::direction,
           .description = "axis of the disc, in the second frame's components",
-          .fallback = Eigen::Vector3d(0, 1, 0)};
+          .fallback = Eigen::Vector3d(0, 1, 0),
+          .mirrored = Mirrored::axial};
 }
 
 Field spatial_radius_field(const char* description) {
@@ -122,7 +124,8 @@ JointKind spatial_rolling_sphere() {
                      spatial_radius_field("of the sphere about the second frame's origin")},
           .freedoms = 3,
           .build_spatial = build_spatial_sphere,
-          .allows = closes_loops_only("it also forbids velocities, which no coordinates express")};
+          .allows = closes_loops_only("it also forbids velocities, which no coordinates express"),
+          .mirroring = mirrored_by_fields()};
 }
 
 JointKind spatial_rolling_disc() {
@@ -133,7 +136,8 @@ JointKind spatial_rolling_disc() {
                      spatial_radius_field("of the disc about the second frame's origin")},
           .freedoms = 3,
           .build_spatial = build_spatial_disc,
-          .allows = closes_loops_only("it also forbids velocities, which no coordinates express")};
+          .allows = closes_loops_only("it also forbids velocities, which no coordinates express"),
+          .mirroring = mirrored_by_fields()};
 }
 
 JointKind spatial_rolling_wheel() {
@@ -149,7 +153,8 @@ JointKind spatial_rolling_wheel() {
                            .sign = Sign::positive}},
           .freedoms = 3,
           .build_spatial = build_spatial_disc,
-          .allows = closes_loops_only("it also forbids velocities, which no coordinates express")};
+          .allows = closes_loops_only("it also forbids velocities, which no coordinates express"),
+          .mirroring = mirrored_by_fields()};
 }
 
 }  // namespace trammel::model

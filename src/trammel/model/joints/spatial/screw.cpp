@@ -50,7 +50,8 @@ JointKind spatial_screw() {
           .fields = {Field{.name = "axis",
                            .kind = FieldKind::direction,
                            .description = "joint axis, in the first frame's components",
-                           .fallback = Eigen::Vector3d(0, 0, 1)},
+                           .fallback = Eigen::Vector3d(0, 0, 1),
+                           .mirrored = Mirrored::axial},
                      Field{.name = "axis_b",
                            .kind = FieldKind::direction,
                            .description =
@@ -64,10 +65,12 @@ JointKind spatial_screw() {
                            .kind = FieldKind::choice,
                            .description = "right: positive turns about the axis move along it",
                            .fallback = std::string("right"),
-                           .choices = {"right", "left"}}},
+                           .choices = {"right", "left"},
+                           .mirrored = Mirrored::hand}},
           .freedoms = 1,
           .build_spatial = build_spatial_screw,
-          .allows = chain_of({elementary::screw_z}, arrange_screw)};
+          .allows = chain_of({elementary::screw_z}, arrange_screw),
+          .mirroring = mirrored_without_axis_b()};
 }
 
 }  // namespace trammel::model

@@ -39,14 +39,17 @@ JointKind spatial_skate() {
       .fields = {Field{.name = "normal",
                        .kind = FieldKind::direction,
                        .description = "normal of the plane, in the first frame's components",
-                       .fallback = Eigen::Vector3d(0, 0, 1)},
+                       .fallback = Eigen::Vector3d(0, 0, 1),
+                       .mirrored = Mirrored::polar},
                  Field{.name = "blade",
                        .kind = FieldKind::direction,
                        .description = "direction of the blade, in the second frame's components",
-                       .fallback = Eigen::Vector3d(1, 0, 0)}},
+                       .fallback = Eigen::Vector3d(1, 0, 0),
+                       .mirrored = Mirrored::polar}},
       .freedoms = 4,
       .build_spatial = build_spatial_skate,
-      .allows = closes_loops_only("it also forbids velocities, which no coordinates express")};
+      .allows = closes_loops_only("it also forbids velocities, which no coordinates express"),
+      .mirroring = mirrored_by_fields()};
 }
 
 }  // namespace trammel::model

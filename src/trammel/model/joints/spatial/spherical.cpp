@@ -22,7 +22,8 @@ JointKind spatial_spherical() {
           .fields = {},
           .freedoms = 3,
           .build_spatial = build_spatial_spherical,
-          .allows = chain_of({elementary::ball})};
+          .allows = chain_of({elementary::ball}),
+          .mirroring = mirrored_by_fields()};
 }
 
 }  // namespace trammel::model

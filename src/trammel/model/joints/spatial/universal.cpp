@@ -57,15 +57,18 @@ JointKind spatial_universal() {
                            .kind = FieldKind::direction,
                            .description =
                                "axis fixed in the first body, in the first frame's components",
-                           .fallback = Eigen::Vector3d(1, 0, 0)},
+                           .fallback = Eigen::Vector3d(1, 0, 0),
+                           .mirrored = Mirrored::axial},
                      Field{.name = "axis_b",
                            .kind = FieldKind::direction,
                            .description =
                                "axis fixed in the second body, in the second frame's components",
-                           .fallback = Eigen::Vector3d(0, 1, 0)}},
+                           .fallback = Eigen::Vector3d(0, 1, 0),
+                           .mirrored = Mirrored::axial}},
           .freedoms = 2,
           .build_spatial = build_spatial_universal,
-          .allows = chain_of({elementary::turn_z, elementary::turn_x}, arrange_universal)};
+          .allows = chain_of({elementary::turn_z, elementary::turn_x}, arrange_universal),
+          .mirroring = mirrored_by_fields()};
 }
 
 }  // namespace trammel::model

@@ -29,7 +29,8 @@ JointKind spatial_velocity_fixed() {
           .fields = {},
           .freedoms = 0,
           .build_spatial = build_spatial_velocity_fixed,
-          .allows = closes_loops_only("it forbids velocities, and leaves every position")};
+          .allows = closes_loops_only("it forbids velocities, and leaves every position"),
+          .mirroring = mirrored_by_fields()};
 }
 
 }  // namespace trammel::model
