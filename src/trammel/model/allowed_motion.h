@@ -9,7 +9,6 @@
 
 #include <initializer_list>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace trammel::model {
@@ -30,13 +29,14 @@ enum class ElementaryKind {
   place   ///< q: coordinates of a position, not Cartesian (position_form.h); nothing turns
 };
 
-std::string_view to_string(ElementaryKind kind);
-
 /// An elementary joint before it has a place.
 struct ElementaryMotion {
   ElementaryKind kind = ElementaryKind::turn;
   char axis = 'z';  ///< of turns, slides and screws: 'x', 'y' or 'z'
 };
+
+/// "turn_z", "slide_x", "ball" ...
+std::string to_string(const ElementaryMotion& motion);
 
 namespace elementary {
 inline constexpr ElementaryMotion turn_x{ElementaryKind::turn, 'x'};

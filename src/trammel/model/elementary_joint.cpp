@@ -25,9 +25,11 @@ Pose<Spatial> to_axis_of(const ElementaryMotion& motion) {
 
 }  // namespace
 
-std::string_view to_string(ElementaryKind kind) {
-  static constexpr std::array<std::string_view, 5> names{"turn", "slide", "screw", "ball", "place"};
-  return names.at(static_cast<std::size_t>(kind));
+std::string to_string(const ElementaryMotion& motion) {
+  static constexpr std::array<const char*, 5> names{"turn", "slide", "screw", "ball", "place"};
+  std::string name = names.at(static_cast<std::size_t>(motion.kind));
+  if (motion.kind == ElementaryKind::ball || motion.kind == ElementaryKind::place) return name;
+  return name + "_" + motion.axis;
 }
 
 Pose<Spatial> rotation_of_z(const Eigen::Vector3d& to) {

@@ -1,7 +1,9 @@
 // The registries: every kind of joint and force that a model file may name.
 //
 // A new joint or force is one file pair that defines its kind, one line in kinds.cpp, its test and
-// its page. The laws of tests/support apply to it the moment the line stands.
+// its page. The file tells all that others need to know of the kind: what it forbids and allows,
+// how it is mirrored, how it is drawn. The laws of tests/support apply to it the moment the line
+// stands.
 #pragma once
 
 #include <memory>
@@ -14,6 +16,7 @@
 #include "trammel/model/allowed_motion.h"
 #include "trammel/model/description.h"
 #include "trammel/model/field.h"
+#include "trammel/model/joint_symbol.h"
 
 namespace trammel::model {
 
@@ -27,7 +30,7 @@ template <class S>
 struct NodeFrame;
 
 /// A kind of joint of one space: what it forbids (the builder; that of the other space stays null),
-/// what it allows and how it is mirrored.
+/// what it allows, how it is mirrored and by which symbol it is drawn.
 struct JointKind {
   std::string name;
   Space space = Space::spatial;
@@ -38,6 +41,7 @@ struct JointKind {
   void (*build_spatial)(const Values& values, JointAssembly<Spatial>& joint) = nullptr;
   AllowedMotion allows;
   Mirroring mirroring;
+  JointSymbol symbol = JointSymbol::untold;
 };
 
 /// A generalised force along a direction, written as a formula.

@@ -10,6 +10,7 @@ namespace trammel::report {
 namespace {
 
 using Eigen::Vector3d;
+using model::JointSymbol;
 using Line = std::vector<Vector3d>;
 
 constexpr int samples = 180;
@@ -62,6 +63,11 @@ Line given_line(const model::Values& values,
   return given.graph ? sampled<D>(*given.graph, point, size) : sampled<D>(*given.curve);
 }
 
+bool has_profile(JointSymbol symbol) {
+  return symbol == JointSymbol::profiles || symbol == JointSymbol::roller_on_cam ||
+         symbol == JointSymbol::face_on_cam;
+}
+
 Part part_of(math::TriangleMesh mesh, const End& end) {
   return mesh_part(std::move(mesh), end.position, end.rotation);
 }
@@ -69,23 +75,29 @@ Part part_of(math::TriangleMesh mesh, const End& end) {
 class Maker {
  public:
   Maker(const model::Item& joint,
+        JointSymbol symbol,
         const std::vector<End>& ends,
         const Vector3d& point,
         const std::vector<bool>& shaped,
         const Proportions& proportions)
-      : joint_(joint), ends_(ends), point_(point), shaped_(shaped), p_(proportions) {}
+      : joint_(joint),
+        symbol_(symbol),
+        ends_(ends),
+        point_(point),
+        shaped_(shaped),
+        p_(proportions) {}
 
   std::vector<EndPart> make() {
-    if (joint_.type == "point_on_curve") {
+    if (symbol_ == JointSymbol::follower || symbol_ == JointSymbol::bead) {
       wire(0, "");
-    } else if (joint_.type == "curve_on_curve" && !p_.planar) {
+    } else if (symbol_ == JointSymbol::wires) {
       wire(0, "");
       wire(1, "_b");
     } else {
       profile(0, "");
-      if (joint_.type == "curve_on_curve") profile(1, "_b");
-      if (joint_.type == "cam_roller") roller();
-      if (joint_.type == "cam_flat") face();
+      if (symbol_ == JointSymbol::profiles) profile(1, "_b");
+      if (symbol_ == JointSymbol::roller_on_cam) roller();
+      if (symbol_ == JointSymbol::face_on_cam) face();
     }
     return std::move(parts_);
   }
@@ -132,13 +144,14 @@ class Maker {
     const double width = 0.4 * p_.bar_width;
     const Vector3d above(-along.y(), along.x(), 0.0);
     add(1, {.kind = Part::Kind::box,
-            .size = {1.6 * profile_radii(joint_, true)[0], width, 0.5 * p_.bar_width},
+            .size = {1.6 * profile_radii(joint_, symbol_)[0], width, 0.5 * p_.bar_width},
             .position = ends_[1].position + ends_[1].rotation * (0.5 * width * above),
             .rotation =
                 ends_[1].rotation * Eigen::Quaterniond::FromTwoVectors(Vector3d::UnitX(), along)});
   }
 
   const model::Item& joint_;
+  JointSymbol symbol_;
   const std::vector<End>& ends_;
   const Vector3d& point_;
   const std::vector<bool>& shaped_;
@@ -148,14 +161,14 @@ class Maker {
 
 }  // namespace
 
-bool has_curves(const model::Item& joint) {
-  return joint.type == "point_on_curve" || joint.type == "curve_on_curve" ||
-         joint.type == "cam_roller" || joint.type == "cam_flat";
+bool has_curves(JointSymbol symbol) {
+  return symbol == JointSymbol::follower || symbol == JointSymbol::bead ||
+         symbol == JointSymbol::wires || has_profile(symbol);
 }
 
-std::array<double, 2> profile_radii(const model::Item& joint, bool planar) {
+std::array<double, 2> profile_radii(const model::Item& joint, JointSymbol symbol) {
   std::array<double, 2> radii{0.0, 0.0};
-  if (!planar || !has_curves(joint) || joint.type == "point_on_curve") return radii;
+  if (!has_profile(symbol)) return radii;
   const auto radius = [&](const std::string& suffix) {
     double largest = 0.0;
     for (const Vector3d& point : sampled(*model::given_profile(joint.values, suffix))) {
@@ -164,17 +177,18 @@ std::array<double, 2> profile_radii(const model::Item& joint, bool planar) {
     return largest;
   };
   radii[0] = radius("");
-  if (joint.type == "curve_on_curve") radii[1] = radius("_b");
+  if (symbol == JointSymbol::profiles) radii[1] = radius("_b");
   return radii;
 }
 
 std::vector<EndPart> curve_parts(const model::Item& joint,
+                                 JointSymbol symbol,
                                  const std::vector<End>& ends,
                                  const Vector3d& point,
                                  const std::vector<bool>& shaped,
                                  const Proportions& proportions) {
-  if (!has_curves(joint) || ends.size() != 2) return {};
-  return Maker(joint, ends, point, shaped, proportions).make();
+  if (!has_curves(symbol) || ends.size() != 2) return {};
+  return Maker(joint, symbol, ends, point, shaped, proportions).make();
 }
 
 }  // namespace trammel::report

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "trammel/model/kinds.h"
 #include "trammel/report/curve_parts.h"
 #include "trammel/report/gimbals.h"
 
@@ -12,6 +13,7 @@ namespace trammel::report {
 namespace {
 
 using Eigen::Vector3d;
+using model::JointSymbol;
 
 class Builder {
  public:
@@ -44,6 +46,10 @@ class Builder {
   }
 
  private:
+  JointSymbol symbol_of(const model::Item& joint) const {
+    return model::find_joint_kind(description_.space, joint.type)->symbol;
+  }
+
   End resolve(const std::string& attachment) const {
     const auto is_body = [&](std::string_view name) {
       return index_.find(std::string(name)) != index_.end();
@@ -117,10 +123,12 @@ class Builder {
     holds_.resize(description_.bodies.size());
     for (std::size_t j = 0; j < scene_.joint_ends.size(); ++j) {
       const model::Item& joint = description_.joints[j];
-      const bool slides = joint.type == "prismatic" || joint.type == "cylindrical";
-      profiles_.push_back(profile_radii(joint, description_.space == model::Space::planar));
+      const JointSymbol symbol = symbol_of(joint);
+      const bool slides = symbol == JointSymbol::rail || symbol == JointSymbol::guide ||
+                          symbol == JointSymbol::sleeve;
+      profiles_.push_back(profile_radii(joint, symbol));
       for (std::size_t i = 0; i < scene_.joint_ends[j].size(); ++i) {
-        const bool curved = joint.type == "curve_on_curve" || (i < 2 && profiles_[j][i] > 0.0);
+        const bool curved = symbol == JointSymbol::wires || (i < 2 && profiles_[j][i] > 0.0);
         add_hold(scene_.joint_ends[j][i], slides, joint, curved);
       }
       make_room(joint, scene_.joint_ends[j]);
@@ -136,8 +144,9 @@ class Builder {
 
   // The last hold is that of the follower.
   void make_room(const model::Item& joint, const std::vector<End>& ends) {
-    const bool roller = joint.type == "cam_roller";
-    if ((!roller && joint.type != "cam_flat") || ends[1].body < 0) return;
+    const bool roller = symbol_of(joint) == JointSymbol::roller_on_cam;
+    const bool face = symbol_of(joint) == JointSymbol::face_on_cam;
+    if ((!roller && !face) || ends[1].body < 0) return;
     const auto body = static_cast<std::size_t>(ends[1].body);
     const Vector3d away = world(ends[1]) - world(ends[0]);
     if (away.isZero(0.0)) return;
@@ -166,14 +175,15 @@ class Builder {
   void add_curves() {
     for (std::size_t j = 0; j < scene_.joint_ends.size(); ++j) {
       const std::vector<End>& ends = scene_.joint_ends[j];
-      if (!has_curves(description_.joints[j]) || ends.size() != 2) continue;
+      const JointSymbol symbol = symbol_of(description_.joints[j]);
+      if (!has_curves(symbol) || ends.size() != 2) continue;
       std::vector<bool> shaped;
       for (const End& end : ends) {
         shaped.push_back(end.body >= 0 &&
                          !description_.bodies[static_cast<std::size_t>(end.body)].shapes.empty());
       }
-      for (EndPart& each :
-           curve_parts(description_.joints[j], ends, between(ends), shaped, proportions())) {
+      for (EndPart& each : curve_parts(description_.joints[j], symbol, ends, between(ends), shaped,
+                                       proportions())) {
         const int body = ends[each.end].body;
         std::vector<Part>& parts =
             body < 0 ? scene_.ground_parts : scene_.bodies[static_cast<std::size_t>(body)].parts;
@@ -253,7 +263,7 @@ class Builder {
     std::vector<Hinge> hinges;
     for (std::size_t j = 0; j < scene_.joint_ends.size(); ++j) {
       const std::vector<End>& ends = scene_.joint_ends[j];
-      if (description_.joints[j].type != "revolute" || ends.size() != 2) continue;
+      if (symbol_of(description_.joints[j]) != JointSymbol::axle || ends.size() != 2) continue;
       hinges.push_back({ends[0].body, ends[1].body, ends[1].position,
                         axis_of(description_.joints[j], ends[0]),
                         axis_of(description_.joints[j], ends[1], true), ends[0].position});

@@ -1,7 +1,17 @@
-// How each kind of joint is drawn. The names are those of the program's registry: a test compares them.
+// By which symbol each kind of joint is drawn, as the program's registry tells: made by
+// tools/check_registry --write, which also checks it.
 
-/** Planar: a pin, a rail, a slot with a pin in it, the two ends of a rod, a support alone, a point on a curve, or nothing. */
-export type PlanarSymbol = "pin" | "rail" | "slot" | "rod" | "support" | "follower" | "none";
+export type PlanarSymbol =
+  | "pin"
+  | "rail"
+  | "support"
+  | "rod"
+  | "slot"
+  | "follower"
+  | "roller_on_cam"
+  | "face_on_cam"
+  | "profiles"
+  | "none";
 
 export const planar_kinds: Record<string, PlanarSymbol> = {
   revolute: "pin",
@@ -12,20 +22,29 @@ export const planar_kinds: Record<string, PlanarSymbol> = {
   rolling_disc: "pin",
   rolling_discs: "pin",
   skate: "pin",
-  // Curves are parts of their bodies.
   point_on_curve: "follower",
-  cam_roller: "none",
-  cam_flat: "none",
-  curve_on_curve: "none",
+  cam_roller: "roller_on_cam",
+  cam_flat: "face_on_cam",
+  curve_on_curve: "profiles",
   velocity_fixed: "pin",
   free: "none",
 };
 
-/** Spatial: an axle, a sleeve on a rod, a rod to slide on, a cross, a block, the two ends of a rod, a ball, or nothing. */
-export type SpatialSymbol = "axle" | "sleeve" | "guide" | "cross" | "block" | "rod" | "ball" | "none";
+export type SpatialSymbol =
+  | "socket"
+  | "cross"
+  | "axle"
+  | "sleeve"
+  | "guide"
+  | "block"
+  | "rod"
+  | "ball"
+  | "bead"
+  | "wires"
+  | "none";
 
 export const spatial_kinds: Record<string, SpatialSymbol> = {
-  spherical: "ball",
+  spherical: "socket",
   universal: "cross",
   revolute: "axle",
   cylindrical: "sleeve",
@@ -43,8 +62,8 @@ export const spatial_kinds: Record<string, SpatialSymbol> = {
   rolling_disc: "ball",
   rolling_wheel: "ball",
   skate: "ball",
-  point_on_curve: "ball",
-  curve_on_curve: "none",
+  point_on_curve: "bead",
+  curve_on_curve: "wires",
   velocity_fixed: "ball",
   free: "none",
 };

@@ -1,9 +1,10 @@
-// Symbols of the joints: pins, balls, crosses, rails and supports. Unknown kinds get a small ball.
+// Symbols of the joints: pins, balls, crosses, rails and supports. Kinds of a newer program than this one are drawn as
+// pins or balls; a symbol of this program that is not drawn here is an error of the types.
 import * as THREE from "three";
 import type { End, Item, Scene } from "../data/format";
 import type { Poses } from "../data/poses";
 import type { GeometryKey } from "./geometries";
-import { planar_kinds, spatial_kinds } from "./joint_kinds";
+import { planar_kinds, spatial_kinds, type PlanarSymbol, type SpatialSymbol } from "./joint_kinds";
 import { jacks } from "./links";
 import { along, matrix_of, rotation, vector, vector_value } from "./placing";
 import type { Solid, Tint } from "./solids";
@@ -36,8 +37,8 @@ export class JointSymbols {
     for (const joint of scene.joints) {
       const grounded = joint.ends.some((end) => end.body < 0);
       if (joint.ends.length < 2 || (scene.joints.length > most_pins && !grounded)) continue;
-      if (scene.space === "planar") this.planar(joint);
-      else this.spatial(joint);
+      if (scene.space === "planar") this.planar(joint, planar_kinds[joint.type] ?? "pin");
+      else this.spatial(joint, spatial_kinds[joint.type] ?? "ball");
     }
     if (scene.space === "planar") for (const force of scene.forces) this.anchor(force);
     for (const leg of jacks(scene)) this.jack(leg);
@@ -46,10 +47,10 @@ export class JointSymbols {
   /** Balls at the ends of a leg, on feet where they stand on the ground. */
   private jack(leg: Item): void {
     if (this.scene.space === "planar") {
-      this.planar({ ...leg, type: "distance" });
+      this.planar(leg, "rod");
       return;
     }
-    this.spatial({ ...leg, type: "distance" });
+    this.spatial(leg, "rod");
     for (const end of leg.ends) if (end.body < 0) this.foot(end);
   }
 
@@ -77,11 +78,15 @@ export class JointSymbols {
 
   // --- planar
 
-  private planar(joint: Item): void {
+  private planar(joint: Item, symbol: PlanarSymbol): void {
     const [a, b] = joint.ends;
     const grounded = joint.ends.find((end) => end.body < 0);
-    switch (planar_kinds[joint.type] ?? "pin") {
+    switch (symbol) {
       case "none":
+      // Curves, rollers and faces are parts of their bodies.
+      case "roller_on_cam":
+      case "face_on_cam":
+      case "profiles":
         return;
       case "rail":
         this.rail(joint);
@@ -102,6 +107,8 @@ export class JointSymbols {
         break;
       case "support":
         break;
+      default:
+        symbol satisfies never;
     }
     if (grounded) this.support(grounded);
   }
@@ -217,13 +224,12 @@ export class JointSymbols {
 
   // --- spatial
 
-  private spatial(joint: Item): void {
+  private spatial(joint: Item, symbol: SpatialSymbol): void {
     const [a, b] = joint.ends;
     const r = 0.62 * this.r;
     const grounded = joint.ends.find((end) => end.body < 0);
     const axis = joint_axis(joint, b, false) ?? z_axis.clone();
     const at = vector(b.position);
-    const symbol = spatial_kinds[joint.type] ?? "ball";
     switch (symbol) {
       case "axle":
       case "sleeve":
@@ -238,6 +244,7 @@ export class JointSymbols {
         const first = joint_axis(joint, a, false) ?? z_axis.clone();
         this.add("cylinder", b, along(axis, at, [0.45 * r, 0.45 * r, 3 * r]), "pin");
         this.add("cylinder", a, along(first, vector(a.position), [0.45 * r, 0.45 * r, 3 * r]), "pin");
+        if (grounded) this.foot(grounded);
         break;
       }
       case "block": {
@@ -246,15 +253,21 @@ export class JointSymbols {
         break;
       }
       case "none":
+      case "wires":
         break;
       case "rod":
       case "ball":
+      case "bead":
+      case "socket":
         for (const end of symbol === "rod" ? joint.ends : [b]) {
           const size = symbol === "rod" ? 0.7 * r : 1.15 * r;
           this.add("sphere", end, along(z_axis, vector(end.position), [size, size, size]), "pin");
         }
+        if (grounded && symbol === "socket") this.foot(grounded);
+        break;
+      default:
+        symbol satisfies never;
     }
-    if (grounded && ["spherical", "universal"].includes(joint.type)) this.foot(grounded);
   }
 
   /** A rod along which the second body slides. */

@@ -4,6 +4,7 @@ import type { End, Item, Scene } from "../data/format";
 import type { Palette } from "../theme";
 import { Coils } from "./coils";
 import { make_geometry, smooth_normals, type GeometryKey } from "./geometries";
+import { planar_kinds, spatial_kinds } from "./joint_kinds";
 import { outline_material } from "./outline";
 import { vector } from "./placing";
 
@@ -74,7 +75,8 @@ export class Links {
     const w = scene.bar_width;
     const planar = scene.space === "planar";
     const springs = scene.forces.filter((item) => item.ends.length === 2 && /spring|damper/.test(item.type) && !/rotational/.test(item.type));
-    const rods = scene.joints.filter((item) => item.ends.length === 2 && item.type === "distance");
+    const symbols: Record<string, string> = planar ? planar_kinds : spatial_kinds;
+    const rods = scene.joints.filter((item) => item.ends.length === 2 && symbols[item.type] === "rod");
     if (springs.length) {
       this.coils = new Coils(springs, 0.75 * w, 0.11 * w, planar ? layer_height : 0, this.spring_material);
       this.group.add(this.coils.group);

@@ -86,7 +86,8 @@ JointKind planar_cam_roller() {
           .freedoms = 2,
           .build_planar = build_roller,
           .allows = closes_loops_only("the point of contact moves on both bodies"),
-          .mirroring = not_mirrored("formulas and tables of a curve do not tell its mirror image")};
+          .mirroring = not_mirrored("formulas and tables of a curve do not tell its mirror image"),
+          .symbol = JointSymbol::roller_on_cam};
 }
 
 JointKind planar_cam_flat() {
@@ -102,7 +103,8 @@ JointKind planar_cam_flat() {
           .freedoms = 2,
           .build_planar = build_flat,
           .allows = closes_loops_only("the point of contact moves on both bodies"),
-          .mirroring = not_mirrored("formulas and tables of a curve do not tell its mirror image")};
+          .mirroring = not_mirrored("formulas and tables of a curve do not tell its mirror image"),
+          .symbol = JointSymbol::face_on_cam};
 }
 
 }  // namespace trammel::model

@@ -49,7 +49,8 @@ JointKind planar_curve_on_curve() {
           .freedoms = 2,
           .build_planar = build_planar_curve_on_curve,
           .allows = closes_loops_only("the point of contact moves on both bodies"),
-          .mirroring = not_mirrored("formulas and tables of a curve do not tell its mirror image")};
+          .mirroring = not_mirrored("formulas and tables of a curve do not tell its mirror image"),
+          .symbol = JointSymbol::profiles};
 }
 
 }  // namespace trammel::model

@@ -24,7 +24,8 @@ JointKind planar_distance() {
           .freedoms = 2,
           .build_planar = build_rod<Planar, PlanarDistance>,
           .allows = chain_of({elementary::turn_z, elementary::turn_z}, arrange_planar_distance),
-          .mirroring = mirrored_by_fields()};
+          .mirroring = mirrored_by_fields(),
+          .symbol = JointSymbol::rod};
 }
 
 }  // namespace trammel::model

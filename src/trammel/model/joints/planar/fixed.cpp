@@ -20,7 +20,8 @@ JointKind planar_fixed() {
           .freedoms = 0,
           .build_planar = build_planar_fixed,
           .allows = chain_of({}),
-          .mirroring = mirrored_by_fields()};
+          .mirroring = mirrored_by_fields(),
+          .symbol = JointSymbol::support};
 }
 
 }  // namespace trammel::model

@@ -40,7 +40,8 @@ JointKind planar_free() {
           .allows = chain_of({elementary::slide_x, elementary::slide_y, elementary::turn_z},
                              arrange_free<Planar>),
           .mirroring = not_mirrored("its coordinates count along axes of the first frame, some of "
-                                    "which the mirror reverses")};
+                                    "which the mirror reverses"),
+          .symbol = JointSymbol::none};
 }
 
 }  // namespace trammel::model

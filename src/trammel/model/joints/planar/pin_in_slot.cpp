@@ -29,7 +29,8 @@ JointKind planar_pin_in_slot() {
           .freedoms = 2,
           .build_planar = build_planar_pin_in_slot,
           .allows = chain_of({elementary::slide_x, elementary::turn_z}),
-          .mirroring = mirrored_by_fields()};
+          .mirroring = mirrored_by_fields(),
+          .symbol = JointSymbol::slot};
 }
 
 }  // namespace trammel::model

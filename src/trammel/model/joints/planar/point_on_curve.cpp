@@ -35,7 +35,8 @@ JointKind planar_point_on_curve() {
           .freedoms = 2,
           .build_planar = build_planar_point_on_curve,
           .allows = closes_loops_only("the way along a curve is no elementary joint"),
-          .mirroring = not_mirrored("formulas and tables of a curve do not tell its mirror image")};
+          .mirroring = not_mirrored("formulas and tables of a curve do not tell its mirror image"),
+          .symbol = JointSymbol::follower};
 }
 
 }  // namespace trammel::model

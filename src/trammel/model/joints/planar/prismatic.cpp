@@ -37,7 +37,8 @@ JointKind planar_prismatic() {
           .freedoms = 1,
           .build_planar = build_planar_prismatic,
           .allows = chain_of({elementary::slide_x}),
-          .mirroring = mirrored_by_fields()};
+          .mirroring = mirrored_by_fields(),
+          .symbol = JointSymbol::rail};
 }
 
 }  // namespace trammel::model

@@ -21,7 +21,8 @@ JointKind planar_revolute() {
           .freedoms = 1,
           .build_planar = build_planar_revolute,
           .allows = chain_of({elementary::turn_z}),
-          .mirroring = mirrored_by_fields()};
+          .mirroring = mirrored_by_fields(),
+          .symbol = JointSymbol::pin};
 }
 
 }  // namespace trammel::model

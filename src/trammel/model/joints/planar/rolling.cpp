@@ -82,7 +82,8 @@ JointKind planar_rolling_disc() {
           .freedoms = 1,
           .build_planar = build_planar_disc,
           .allows = closes_loops_only("the point of contact moves on both bodies"),
-          .mirroring = mirrored_by_fields()};
+          .mirroring = mirrored_by_fields(),
+          .symbol = JointSymbol::pin};
 }
 
 JointKind planar_rolling_discs() {
@@ -96,7 +97,8 @@ JointKind planar_rolling_discs() {
           .freedoms = 1,
           .build_planar = build_planar_discs,
           .allows = closes_loops_only("the point of contact moves on both bodies"),
-          .mirroring = mirrored_by_fields()};
+          .mirroring = mirrored_by_fields(),
+          .symbol = JointSymbol::pin};
 }
 
 }  // namespace trammel::model

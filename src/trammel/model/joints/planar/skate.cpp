@@ -30,7 +30,8 @@ JointKind planar_skate() {
       .freedoms = 2,
       .build_planar = build_planar_skate,
       .allows = closes_loops_only("it forbids velocities, and leaves every position"),
-      .mirroring = mirrored_by_fields()};
+      .mirroring = mirrored_by_fields(),
+      .symbol = JointSymbol::pin};
 }
 
 }  // namespace trammel::model

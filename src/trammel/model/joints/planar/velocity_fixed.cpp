@@ -24,7 +24,8 @@ JointKind planar_velocity_fixed() {
           .freedoms = 0,
           .build_planar = build_planar_velocity_fixed,
           .allows = closes_loops_only("it forbids velocities, and leaves every position"),
-          .mirroring = mirrored_by_fields()};
+          .mirroring = mirrored_by_fields(),
+          .symbol = JointSymbol::pin};
 }
 
 }  // namespace trammel::model

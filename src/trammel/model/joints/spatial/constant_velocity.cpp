@@ -42,7 +42,8 @@ JointKind spatial_constant_velocity() {
       .build_spatial = build_spatial_constant_velocity,
       .allows = closes_loops_only(
           "its two angles act at once, about axes in the plane between the shafts"),
-      .mirroring = mirrored_without_axis_b()};
+      .mirroring = mirrored_without_axis_b(),
+      .symbol = JointSymbol::ball};
 }
 
 }  // namespace trammel::model

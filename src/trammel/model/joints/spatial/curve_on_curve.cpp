@@ -175,7 +175,8 @@ JointKind spatial_curve_on_curve() {
           .freedoms = 5,
           .build_spatial = build_spatial_curve_on_curve,
           .allows = closes_loops_only("the point of contact moves on both bodies"),
-          .mirroring = not_mirrored("formulas and tables of a curve do not tell its mirror image")};
+          .mirroring = not_mirrored("formulas and tables of a curve do not tell its mirror image"),
+          .symbol = JointSymbol::wires};
 }
 
 }  // namespace trammel::model

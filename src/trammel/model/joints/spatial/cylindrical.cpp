@@ -36,7 +36,8 @@ JointKind spatial_cylindrical() {
           .freedoms = 2,
           .build_spatial = build_spatial_cylindrical,
           .allows = chain_of({elementary::slide_z, elementary::turn_z}),
-          .mirroring = mirrored_by_fields()};
+          .mirroring = mirrored_by_fields(),
+          .symbol = JointSymbol::sleeve};
 }
 
 }  // namespace trammel::model

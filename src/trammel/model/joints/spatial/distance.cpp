@@ -14,7 +14,8 @@ JointKind spatial_distance() {
           .build_spatial = build_rod<Spatial, SpatialDistance>,
           .allows = closes_loops_only(
               "two angles of the rod are singular where it lies along the first axis"),
-          .mirroring = mirrored_by_fields()};
+          .mirroring = mirrored_by_fields(),
+          .symbol = JointSymbol::rod};
 }
 
 }  // namespace trammel::model

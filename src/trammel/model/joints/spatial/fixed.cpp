@@ -21,7 +21,8 @@ JointKind spatial_fixed() {
           .freedoms = 0,
           .build_spatial = build_spatial_fixed,
           .allows = chain_of({}),
-          .mirroring = mirrored_by_fields()};
+          .mirroring = mirrored_by_fields(),
+          .symbol = JointSymbol::block};
 }
 
 }  // namespace trammel::model

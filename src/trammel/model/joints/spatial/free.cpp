@@ -54,7 +54,8 @@ JointKind spatial_free() {
               {elementary::slide_x, elementary::slide_y, elementary::slide_z, elementary::ball},
               arrange_free<Spatial>),
           .mirroring = not_mirrored("its coordinates count along axes of the first frame, some of "
-                                    "which the mirror reverses")};
+                                    "which the mirror reverses"),
+          .symbol = JointSymbol::none};
 }
 
 }  // namespace trammel::model

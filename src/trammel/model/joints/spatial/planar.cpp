@@ -36,7 +36,8 @@ JointKind spatial_planar() {
           .freedoms = 3,
           .build_spatial = build_spatial_planar,
           .allows = chain_of({elementary::slide_x, elementary::slide_y, elementary::turn_z}),
-          .mirroring = mirrored_by_fields()};
+          .mirroring = mirrored_by_fields(),
+          .symbol = JointSymbol::ball};
 }
 
 }  // namespace trammel::model

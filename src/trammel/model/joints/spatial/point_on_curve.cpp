@@ -44,7 +44,8 @@ JointKind spatial_point_on_curve() {
           .freedoms = 4,
           .build_spatial = build_spatial_point_on_curve,
           .allows = closes_loops_only("the way along a curve is no elementary joint"),
-          .mirroring = not_mirrored("formulas and tables of a curve do not tell its mirror image")};
+          .mirroring = not_mirrored("formulas and tables of a curve do not tell its mirror image"),
+          .symbol = JointSymbol::bead};
 }
 
 }  // namespace trammel::model

@@ -27,7 +27,8 @@ JointKind spatial_point_on_line() {
           .freedoms = 4,
           .build_spatial = build_spatial_point_on_line,
           .allows = chain_of({elementary::slide_z, elementary::ball}),
-          .mirroring = mirrored_by_fields()};
+          .mirroring = mirrored_by_fields(),
+          .symbol = JointSymbol::ball};
 }
 
 }  // namespace trammel::model

@@ -32,7 +32,8 @@ JointKind spatial_point_on_plane() {
           .freedoms = 5,
           .build_spatial = build_spatial_point_on_plane,
           .allows = chain_of({elementary::slide_x, elementary::slide_y, elementary::ball}),
-          .mirroring = mirrored_by_fields()};
+          .mirroring = mirrored_by_fields(),
+          .symbol = JointSymbol::ball};
 }
 
 }  // namespace trammel::model

@@ -35,7 +35,8 @@ JointKind spatial_prismatic() {
           .freedoms = 1,
           .build_spatial = build_spatial_prismatic,
           .allows = chain_of({elementary::slide_z}),
-          .mirroring = mirrored_without_axis_b()};
+          .mirroring = mirrored_without_axis_b(),
+          .symbol = JointSymbol::guide};
 }
 
 }  // namespace trammel::model

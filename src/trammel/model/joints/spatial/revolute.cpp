@@ -33,7 +33,8 @@ JointKind spatial_revolute() {
           .freedoms = 1,
           .build_spatial = build_spatial_revolute,
           .allows = chain_of({elementary::turn_z}),
-          .mirroring = mirrored_by_fields()};
+          .mirroring = mirrored_by_fields(),
+          .symbol = JointSymbol::axle};
 }
 
 }  // namespace trammel::model

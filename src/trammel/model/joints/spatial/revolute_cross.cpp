@@ -77,7 +77,8 @@ JointKind spatial_revolute_cross() {
           .freedoms = 1,
           .build_spatial = build_spatial_revolute_cross,
           .allows = chain_of({elementary::turn_z}),
-          .mirroring = mirrored_by_fields()};
+          .mirroring = mirrored_by_fields(),
+          .symbol = JointSymbol::ball};
 }
 
 }  // namespace trammel::model

@@ -68,7 +68,8 @@ JointKind spatial_revolute_spherical() {
           .freedoms = 4,
           .build_spatial = build_spatial_revolute_spherical,
           .allows = chain_of({elementary::turn_z, elementary::ball}, arrange_revolute_spherical),
-          .mirroring = mirrored_by_fields()};
+          .mirroring = mirrored_by_fields(),
+          .symbol = JointSymbol::ball};
 }
 
 }  // namespace trammel::model

@@ -125,7 +125,8 @@ JointKind spatial_rolling_sphere() {
           .freedoms = 3,
           .build_spatial = build_spatial_sphere,
           .allows = closes_loops_only("it also forbids velocities, which no coordinates express"),
-          .mirroring = mirrored_by_fields()};
+          .mirroring = mirrored_by_fields(),
+          .symbol = JointSymbol::ball};
 }
 
 JointKind spatial_rolling_disc() {
@@ -137,7 +138,8 @@ JointKind spatial_rolling_disc() {
           .freedoms = 3,
           .build_spatial = build_spatial_disc,
           .allows = closes_loops_only("it also forbids velocities, which no coordinates express"),
-          .mirroring = mirrored_by_fields()};
+          .mirroring = mirrored_by_fields(),
+          .symbol = JointSymbol::ball};
 }
 
 JointKind spatial_rolling_wheel() {
@@ -154,7 +156,8 @@ JointKind spatial_rolling_wheel() {
           .freedoms = 3,
           .build_spatial = build_spatial_disc,
           .allows = closes_loops_only("it also forbids velocities, which no coordinates express"),
-          .mirroring = mirrored_by_fields()};
+          .mirroring = mirrored_by_fields(),
+          .symbol = JointSymbol::ball};
 }
 
 }  // namespace trammel::model

@@ -70,7 +70,8 @@ JointKind spatial_screw() {
           .freedoms = 1,
           .build_spatial = build_spatial_screw,
           .allows = chain_of({elementary::screw_z}, arrange_screw),
-          .mirroring = mirrored_without_axis_b()};
+          .mirroring = mirrored_without_axis_b(),
+          .symbol = JointSymbol::ball};
 }
 
 }  // namespace trammel::model

@@ -49,7 +49,8 @@ JointKind spatial_skate() {
       .freedoms = 4,
       .build_spatial = build_spatial_skate,
       .allows = closes_loops_only("it also forbids velocities, which no coordinates express"),
-      .mirroring = mirrored_by_fields()};
+      .mirroring = mirrored_by_fields(),
+      .symbol = JointSymbol::ball};
 }
 
 }  // namespace trammel::model

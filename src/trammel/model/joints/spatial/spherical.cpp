@@ -23,7 +23,8 @@ JointKind spatial_spherical() {
           .freedoms = 3,
           .build_spatial = build_spatial_spherical,
           .allows = chain_of({elementary::ball}),
-          .mirroring = mirrored_by_fields()};
+          .mirroring = mirrored_by_fields(),
+          .symbol = JointSymbol::socket};
 }
 
 }  // namespace trammel::model

@@ -68,7 +68,8 @@ JointKind spatial_universal() {
           .freedoms = 2,
           .build_spatial = build_spatial_universal,
           .allows = chain_of({elementary::turn_z, elementary::turn_x}, arrange_universal),
-          .mirroring = mirrored_by_fields()};
+          .mirroring = mirrored_by_fields(),
+          .symbol = JointSymbol::cross};
 }
 
 }  // namespace trammel::model

@@ -30,7 +30,8 @@ JointKind spatial_velocity_fixed() {
           .freedoms = 0,
           .build_spatial = build_spatial_velocity_fixed,
           .allows = closes_loops_only("it forbids velocities, and leaves every position"),
-          .mirroring = mirrored_by_fields()};
+          .mirroring = mirrored_by_fields(),
+          .symbol = JointSymbol::ball};
 }
 
 }  // namespace trammel::model
