@@ -9,12 +9,12 @@ CPP_SUFFIXES = {".cpp", ".h"}
 
 
 def parse_arguments(description, **extra):
-    """--root and the tool's own positional arguments, given as name=help."""
+    """--root and the tool's own arguments, given as name=help; flags begin with "--"."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--root", type=Path, default=Path(__file__).resolve().parent.parent,
                         help="the repository (default: the one this tool lies in)")
     for name, text in extra.items():
-        parser.add_argument(name, help=text)
+        parser.add_argument(name, help=text, **({"action": "store_true"} if name.startswith("--") else {}))
     arguments = parser.parse_args()
     arguments.root = arguments.root.resolve()
     return arguments

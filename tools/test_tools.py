@@ -93,9 +93,12 @@ class Layering(ToolTest):
 class Registry(ToolTest):
     def setUp(self):
         super().setUp()
-        self.registry = {"joints": [{"name": "revolute", "space": "planar"}],
-                         "forces": [{"name": "gravity", "space": "spatial"}],
-                         "couplings": [{"name": "gear"}], "drives": [{"name": "velocity"}],
+        self.joint = {"name": "revolute", "space": "planar", "freedoms": 1, "allows": ["turn_z"], "mirrored": True,
+                      "symbol": "pin"}
+        formula = {"mirrored": False, "not_mirrored_because": "its formula has no sign"}
+        self.registry = {"joints": [self.joint],
+                         "forces": [{"name": "gravity", "space": "spatial", "mirrored": True}],
+                         "couplings": [{"name": "gear", **formula}], "drives": [{"name": "velocity", **formula}],
                          "sensors": [{"name": "distance"}],
                          "integrators": [{"name": "generalized-alpha"}], "solvers": [{"name": "klu"}]}
         for page in ("joints/planar/revolute", "forces/gravity", "integrators/generalized-alpha", "solvers/klu"):
@@ -103,6 +106,9 @@ class Registry(ToolTest):
         for page, name in (("couplings", "gear"), ("drives", "velocity"), ("sensors", "distance")):
             self.write(f"docs/{page}.md", f"`{name}`\n")
         self.write("tests/unit/a_test.cpp", '"revolute" "gravity" "gear" "velocity" "distance" "generalized-alpha" "klu"\n')
+        self.write("viewer/src/stage/joints.ts", 'case "pin":\n')
+        self.write("viewer/src/stage/joint_kinds.ts", "")
+        self.run_tool("check_registry", "--write", self.program())
 
     def program(self):
         """A stand-in for the command line, which prints the registry."""
@@ -129,6 +135,32 @@ class Registry(ToolTest):
     def test_empty_registry(self):
         self.registry["forces"] = []
         self.assert_finds("has no forces", "check_registry", self.program())
+
+    def test_joint_that_does_not_tell_what_it_allows(self):
+        del self.joint["allows"]
+        self.assert_finds("'revolute' does not tell what it allows", "check_registry", self.program())
+        self.joint["closes_loops_only"] = "it is bent"
+        self.assert_clean("check_registry", self.program())
+        self.joint["allows"] = ["slide_x", "ball"]
+        self.assert_finds("leaves 1 freedoms, but its chain allows 4", "check_registry", self.program())
+
+    def test_kind_that_does_not_tell_how_it_is_mirrored(self):
+        self.joint["mirrored"] = False
+        self.assert_finds("planar joint 'revolute' does not tell how it is mirrored", "check_registry", self.program())
+        self.joint["mirrored"] = True
+        del self.registry["drives"][0]["not_mirrored_because"]
+        self.assert_finds("drive 'velocity' does not tell how it is mirrored", "check_registry", self.program())
+
+    def test_symbol_is_told_and_drawn(self):
+        self.joint["symbol"] = "untold"
+        self.assert_finds("does not tell by which symbol", "check_registry", self.program())
+        self.joint["symbol"] = "spring"
+        self.assert_finds("does not draw the symbol 'spring'", "check_registry", self.program())
+        self.assert_finds("is not that of the registry", "check_registry", self.program())
+        self.write("viewer/src/stage/joints.ts", 'case "spring":\n')
+        self.assert_finds("is not that of the registry", "check_registry", self.program())
+        self.run_tool("check_registry", "--write", self.program())
+        self.assert_clean("check_registry", self.program())
 
     def test_program_not_built(self):
         self.assertIn("nothing was checked", self.assert_clean("check_registry", str(self.root / "absent")))

@@ -10,6 +10,7 @@
 
 #include "trammel/core/json_string.h"
 #include "trammel/expression/units.h"
+#include "trammel/model/kinds.h"
 
 namespace trammel::cli {
 namespace {
@@ -90,12 +91,41 @@ void print_topic(const std::string& topic) {
   }
 }
 
-std::string json_of(const io::Kind& kind) {
+// How the kind tells that it is mirrored; nothing where there is nothing to mirror.
+std::string json_of_mirroring(const io::Kind& kind) {
+  if (!kind.mirroring) return "";
+  const model::Mirroring& mirroring = *kind.mirroring;
+  std::string text = fmt::format(R"(, "mirrored": {})", mirroring.is_possible());
+  if (!mirroring.unless().empty()) {
+    text += fmt::format(R"(, "mirrored_without": {})", core::json_string(mirroring.unless()));
+  } else if (!mirroring.is_possible()) {
+    text += fmt::format(R"(, "not_mirrored_because": {})", core::json_string(mirroring.reason()));
+  }
+  return text;
+}
+
+// What a joint allows, and how it is drawn.
+std::string json_of_joint(const model::JointKind& kind) {
+  std::vector<std::string> chain;
+  for (const model::ElementaryMotion& motion : kind.allows.chain()) {
+    chain.push_back(core::json_string(model::to_string(motion)));
+  }
+  return fmt::format(
+      R"(, "freedoms": {}, {}, "symbol": {})", kind.freedoms,
+      kind.allows.is_chain()
+          ? fmt::format(R"("allows": [{}])", fmt::join(chain, ", "))
+          : fmt::format(R"("closes_loops_only": {})", core::json_string(kind.allows.no_chain())),
+      core::json_string(model::to_string(kind.symbol)));
+}
+
+std::string json_of(const io::Kind& kind, const std::string& topic) {
   const std::string space =
       kind.space ? fmt::format(R"("space": {}, )", core::json_string(model::to_string(*kind.space)))
                  : "";
-  return fmt::format(R"({{"name": {}, {}"summary": {}}})", core::json_string(kind.name), space,
-                     core::json_string(kind.summary));
+  std::string more = json_of_mirroring(kind);
+  if (topic == "joints") more += json_of_joint(*model::find_joint_kind(*kind.space, kind.name));
+  return fmt::format(R"({{"name": {}, {}"summary": {}{}}})", core::json_string(kind.name), space,
+                     core::json_string(kind.summary), more);
 }
 
 std::string json_of(const expression::Unit& unit) {
@@ -109,7 +139,7 @@ std::string json_topic(const std::string& topic) {
   if (topic == "units") {
     for (const expression::Unit& unit : expression::units()) entries.push_back(json_of(unit));
   } else {
-    for (const io::Kind& kind : kinds_of(topic)) entries.push_back(json_of(kind));
+    for (const io::Kind& kind : kinds_of(topic)) entries.push_back(json_of(kind, topic));
   }
   return fmt::format("  {}: [\n    {}\n  ]", core::json_string(topic),
                      fmt::join(entries, ",\n    "));

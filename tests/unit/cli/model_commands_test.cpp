@@ -22,7 +22,7 @@ TEST(List, ShowsEveryKindWithOneLine) {
   EXPECT_TRUE(contains(folder.run({"list", "units"}).out, "rpm"));
 }
 
-TEST(List, JsonHasNameSpaceAndSummary) {
+TEST(List, JsonHasNameSpaceSummaryAndWhatJointsTell) {
   const Folder folder;
   folder.put("list.json", folder.run({"list", "--json"}).out);
   const Answer answer = python(folder, R"(
@@ -31,12 +31,19 @@ data = json.load(open("list.json"))
 assert list(data) == ["joints", "forces", "couplings", "drives", "sensors", "integrators", "solvers"], list(data)
 for kind in "joints", "forces":
     for entry in data[kind]:
-        assert set(entry) == {"name", "space", "summary"}, entry
-        assert entry["space"] in ("planar", "spatial") and entry["summary"]
-for kind in "couplings", "drives", "integrators", "solvers":
+        assert entry["space"] in ("planar", "spatial") and entry["summary"] and entry["name"], entry
+for kind in "integrators", "solvers":
     for entry in data[kind]:
         assert set(entry) == {"name", "summary"} and entry["summary"], entry
-assert {"revolute", "spherical"} <= {entry["name"] for entry in data["joints"]}
+for kind in "joints", "forces", "couplings", "drives":
+    for entry in data[kind]:
+        assert entry["mirrored"] or entry["not_mirrored_because"], entry
+joints = {(entry["space"], entry["name"]): entry for entry in data["joints"]}
+plane = joints["spatial", "planar"]
+assert plane["allows"] == ["slide_x", "slide_y", "turn_z"] and plane["freedoms"] == 3, plane
+assert plane["symbol"] == "ball", plane
+assert "allows" not in joints["planar", "skate"] and joints["planar", "skate"]["closes_loops_only"]
+assert joints["planar", "fixed"]["allows"] == [] and joints["spatial", "screw"]["mirrored_without"] == "axis_b"
 )");
   EXPECT_EQ(answer.code, 0) << answer.err;
 }
