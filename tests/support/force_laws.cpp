@@ -76,9 +76,11 @@ void expect_force_tangent_is_derivative(model::ModelSystem& system, const system
 
 void expect_energy_rate_is_power(model::ModelSystem& system, const system::State& state) {
   const system::Power power = system.power(at_rest(system, state));
-  const Vector stored = first_derivative([&](double s) {
-    return Vector::Constant(1, system.energy(along(system, state, s)).potential);
+  const Vector parts = first_derivative([&](double s) {
+    const system::Energy energy = system.energy(along(system, state, s));
+    return Vector(Eigen::Vector2d(energy.potential, energy.kinetic));
   });
+  const Vector stored = Vector::Constant(1, parts.sum());
   const double work = forces_of(system, state).dot(state.v);
   const double scale = std::max({1.0, std::abs(work), std::abs(stored[0]), power.dissipated});
   // Round-off where it is what is left of the work after the change of the potential.

@@ -10,7 +10,8 @@ namespace trammel::support {
 /// df/dq and df/dv are the derivatives of the residual, apart and together.
 void expect_force_tangent_is_derivative(model::ModelSystem& system, const system::State& state);
 
-/// d(potential)/dt + dissipated - load + f . v = 0, and no force dissipates less than nothing.
+/// d(energy)/dt + dissipated - load + f . v = 0 along a motion with constant v, and no force
+/// dissipates less than nothing. The kinetic energy changes where the mass depends on positions.
 void expect_energy_rate_is_power(model::ModelSystem& system, const system::State& state);
 
 /// Forces between two free bodies have no resultant force and no moment about any point.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "support/carried_frames.h"
 #include "support/user_coordinates.h"
 #include <fmt/format.h>
 
@@ -294,7 +295,98 @@ RandomPair random_pair(
     ground_mark.rotation = rotation * turned;
   }
   pair.description.ground_frames.push_back(ground_mark);
+  for (const auto& [side, name] : {std::pair(a, "a"), std::pair(b, "b")}) {
+    if (side == Side::carried) carry_body(name, random, pair.description);
+  }
   return pair;
+}
+
+namespace {
+
+template <class S>
+BendingFrameData<S> random_frame(Random& random) {
+  BendingFrameData<S> data;
+  data.c[1] = random.uniform(0.2, 0.4);
+  data.c[2] = random.uniform(0.2, 0.4);
+  data.c[0] = 1.0 - data.c[1] - data.c[2];
+  for (auto& l : data.l) l = random.vector(S::space, 0.5).template head<S::dimension>();
+  for (int i = 0; i < 2; ++i) {
+    data.Phi.col(i) = random.vector(S::space, 0.3).template head<S::dimension>();
+  }
+  data.h = random.vector(Space::spatial, 0.4).head<2>();
+  if (S::space == Space::spatial) data.u = random.vector(Space::spatial).normalized();
+  return data;
+}
+
+template <class S>
+Eigen::Vector3d in_space(const typename S::Point& p) {
+  Vector3d all = Vector3d::Zero();
+  all.head<S::dimension>() = p;
+  return all;
+}
+
+// Where the first body is turned, and by how much all of them are shifted.
+template <class S>
+void place_carriers(const BendingFrameData<S>& data,
+                    const Eigen::VectorXd& amplitudes,
+                    const Body& rider,
+                    std::array<Body, 3>& bodies) {
+  const Quaterniond turn(Eigen::AngleAxisd(data.h.dot(amplitudes), data.u));
+  bodies[0].orientation = rider.orientation * turn.conjugate();
+  bodies[0].angle = rider.angle - data.h.dot(amplitudes);
+  Vector3d p = bodies[0].orientation * in_space<S>(data.Phi * amplitudes);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Body& body = bodies[i];
+    const Vector3d from_frame = body.mass.center + in_space<S>(data.l[i]);
+    p += data.c[static_cast<Eigen::Index>(i)] * (body.position + body.orientation * from_frame);
+  }
+  for (Body& body : bodies) body.position += rider.position - p;
+}
+
+}  // namespace
+
+void carry_body(const std::string& name, Random& random, Description& d) {
+  const auto found = std::find_if(d.bodies.begin(), d.bodies.end(),
+                                  [&](const Body& body) { return body.name == name; });
+  found->mass = {};
+  found->mass.mass = 0.0;
+  found->carrier = model::Carrier{.amplitudes = {name + "_modes"}};
+  model::Amplitudes amplitudes{name + "_modes", random.values(2), random.values(2)};
+  std::array<Body, 3> bodies;
+  for (int i = 0; i < 3; ++i) {
+    bodies[static_cast<std::size_t>(i)] =
+        random_body(fmt::format("{}_carrier{}", name, i + 1), d.space, random);
+    found->carrier->bodies.push_back(bodies[static_cast<std::size_t>(i)].name);
+  }
+  if (d.space == Space::planar) {
+    const auto data = random_frame<model::Planar>(random);
+    place_carriers(data, amplitudes.value, *found, bodies);
+    found->carrier->planar = bending_frame(data);
+  } else {
+    const auto data = random_frame<model::Spatial>(random);
+    place_carriers(data, amplitudes.value, *found, bodies);
+    found->carrier->spatial = bending_frame(data);
+  }
+  d.amplitudes.push_back(std::move(amplitudes));
+  for (const Body& body : bodies) d.add_body(body);
+}
+
+Description random_carrying_mechanism(Space space, Random& random) {
+  Description d = random_mechanism(space, random);
+  const math::MassProperties mass = random_body("", space, random).mass;
+  d.add_body(random_end("rider", space, Side::body, random));
+  carry_body("rider", random, d);
+  const auto rider = std::find_if(d.bodies.begin(), d.bodies.end(),
+                                  [](const Body& body) { return body.name == "rider"; });
+  rider->mass = mass;
+  rider->mass.center.setZero();
+  d.add_joint("distance", "rider_rod", "rider.mark", "bob");
+  d.add_joint("revolute", "rider_pin", "ground.left", "rider_carrier2");
+  d.add_force("spring", "rider_spring", {"rider.mark", "ground.right"},
+              {{"stiffness", 3.0}, {"damping", 0.4}});
+  d.add_force("modes", "rider_elasticity", {"rider_modes"},
+              {{"modal_mass", 0.7}, {"modal_stiffness", 5.0}, {"modal_damping", 0.3}});
+  return d;
 }
 
 Description random_joint(const model::JointKind& kind, Side a, Side b, Random& random) {
@@ -444,6 +536,8 @@ model::Values random_force_values(const model::ForceKind& kind,
     values.erase("bodies");
     // Outside of the mechanism: at the centre itself the field has no derivatives.
     values["center"] = Vector3d(20.0 * random.vector(kind.space).normalized());
+  } else if (kind.name == "membrane") {
+    values["poissons_ratio"] = 0.3;
   } else if (kind.name == "gas_spring") {
     values["volume"] = random.uniform(6.0, 9.0);
     values["exponent"] = random.coin() ? 1.0 : random.uniform(1.1, 1.6);
@@ -490,6 +584,10 @@ Description random_force(const model::ForceKind& kind, Side a, Side b, Random& r
     pair.description.add_joint(
         "cam_roller", "cam_roller", pair.mark_a, pair.mark_b,
         {{"profile", std::string("0.2 m + 0.01 m * cos(2*angle)")}, {"roller_radius", 0.05}});
+  }
+  if (kind.name == "modes") {
+    pair.description.amplitudes.push_back({"numbers", random.values(3), random.values(3)});
+    attachments = {"numbers"};
   }
   pair.description.add_force(kind.name, "item", attachments,
                              random_force_values(kind, "item", random));
@@ -543,6 +641,10 @@ Description random_mechanism(Space space, Random& random) {
     if (kind.attachments == 3)
       attachments.insert(attachments.end(), {"ground.left", "ground.right"});
     const std::string name = kind.name + "_force";
+    if (kind.name == "modes") {
+      d.amplitudes.push_back({"numbers", random.values(3), random.values(3)});
+      attachments = {"numbers"};
+    }
     d.add_force(kind.name, name, attachments, random_force_values(kind, name, random));
   }
   return d;

@@ -36,8 +36,9 @@ model::Values random_values(const std::vector<model::Field>& fields,
 /// A rigid body made of five point masses, anywhere, moving anyhow.
 model::Body random_body(std::string name, model::Space space, Random& random);
 
-/// What stands at one end of a joint or force.
-enum class Side { body, ground, point };
+/// What stands at one end of a joint or force. Carried: a body that three others and two amplitudes
+/// carry (carried_frames.h).
+enum class Side { body, ground, point, carried };
 
 /// Two things, "a" and "b" (or the ground), each with a frame "mark" of any offset and orientation.
 /// b is placed so that the frames nearly coincide: apart by at most `gap` (m and rad), or that far
@@ -55,6 +56,10 @@ RandomPair random_pair(model::Space space,
                        Random& random,
                        const Eigen::Vector3d& place = Eigen::Vector3d::Zero());
 
+/// Makes a body of the description carried, by three bodies and two amplitudes that are added and
+/// placed so that it stands where it is described, its centre of mass in the origin.
+void carry_body(const std::string& name, Random& random, model::Description& description);
+
 /// A pair with a joint (a force) of that kind, with random values, called "item". Forces on one
 /// frame act on b.
 model::Description random_joint(const model::JointKind& kind, Side a, Side b, Random& random);
@@ -63,5 +68,8 @@ model::Description random_force(const model::ForceKind& kind, Side a, Side b, Ra
 /// A tree of bodies that has every joint kind and every force kind of the space, and a point mass
 /// on a rod and a spring. It is not assembled.
 model::Description random_mechanism(model::Space space, Random& random);
+
+/// The same with a carried body that has mass, a joint and springs, and modes that move it.
+model::Description random_carrying_mechanism(model::Space space, Random& random);
 
 }  // namespace trammel::support

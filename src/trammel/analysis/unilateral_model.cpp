@@ -8,6 +8,7 @@
 
 #include "trammel/core/diagnostic.h"
 #include "trammel/formulation/relative_system.h"
+#include "trammel/system/forward_dynamics.h"
 #include "trammel/system/open_row.h"
 
 namespace trammel::analysis {
@@ -36,6 +37,7 @@ UnilateralModel::UnilateralModel(model::ModelSystem& system)
     rows_.push_back(std::move(entry));
   }
   solver_.analyse(system.pattern());
+  tell_open_rows();
 }
 
 UnilateralModel::UnilateralModel(std::unique_ptr<model::ModelSystem> system)
@@ -44,6 +46,7 @@ UnilateralModel::UnilateralModel(std::unique_ptr<model::ModelSystem> system)
 }
 
 UnilateralModel::~UnilateralModel() {
+  if (auto* dynamics = system::forward_dynamics(system_)) dynamics->leave_out({});
   friction_.smooth(system_.described_state());
 }
 
@@ -53,6 +56,7 @@ std::unique_ptr<system::MechanicalSystem> UnilateralModel::clone() const {
   inner.release();
   auto copy = std::make_unique<UnilateralModel>(std::unique_ptr<model::ModelSystem>(model));
   copy->rows_ = rows_;
+  copy->tell_open_rows();
   copy->friction_.continue_from(friction_);
   copy->largest_force_ = largest_force_;
   return copy;
@@ -64,6 +68,16 @@ void UnilateralModel::leave_out(Vector& rows) const {
   for (const Row& row : rows_) {
     if (!row.closed) rows[row.row.row] = 0.0;
   }
+}
+
+void UnilateralModel::tell_open_rows() const {
+  system::ForwardDynamics* dynamics = system::forward_dynamics(system_);
+  if (dynamics == nullptr) return;
+  std::vector<int> open;
+  for (const Row& row : rows_) {
+    if (!row.closed) open.push_back(row.row.row);
+  }
+  dynamics->leave_out(open);
 }
 
 void UnilateralModel::residual(const system::Motion& motion, Vector& r, Vector& constraint) {
@@ -186,6 +200,7 @@ void UnilateralModel::act(system::Motion& motion) {
     closing = closing || row->closed;
     note(*row, motion.state.t);
   }
+  tell_open_rows();
   if (closing) impact(motion);
   if (stuck()) return;
   settle(motion);
@@ -241,6 +256,7 @@ void UnilateralModel::impact(system::Motion& motion) {
     Row* worst = most_pulling();
     if (worst == nullptr) break;
     worst->closed = false;
+    tell_open_rows();
     motion.lambda[worst->row.row] = 0.0;
     note(*worst, time);
   }
@@ -276,6 +292,7 @@ bool UnilateralModel::open_pulling(system::Motion& motion) {
   for (const Row& row : rows_) {
     if (!row.closed) motion.lambda[row.row.row] = 0.0;
   }
+  if (changed) tell_open_rows();
   return changed;
 }
 

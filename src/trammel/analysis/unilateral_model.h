@@ -54,6 +54,7 @@ class UnilateralModel final : public model::ModelSystem,
 
   // The model, with open rows left out.
   system::MechanicalSystem* behind() override { return &system_; }
+  bool leaves_rows_out_behind() const override { return true; }
   std::unique_ptr<system::MechanicalSystem> clone() const override;
   system::Sizes sizes() const override { return system_.sizes(); }
   std::shared_ptr<const system::KktPattern> pattern() const override { return system_.pattern(); }
@@ -135,6 +136,8 @@ class UnilateralModel final : public model::ModelSystem,
   double least_function(const system::Vector& lambda) const;
   void take_gaps(const system::State& state);
   void leave_out(system::Vector& rows) const;
+  /// Tells the forward dynamics behind which rows are open.
+  void tell_open_rows() const;
   void note(const Row& row, double time);
   /// Plastic impact; opens rows that would pull.
   void impact(system::Motion& motion);

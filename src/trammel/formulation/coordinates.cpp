@@ -17,6 +17,22 @@ void check(model::Description& description) {
   diagnostics.throw_if_errors();
 }
 
+// Why relative coordinates cannot be had; empty when they can.
+std::string relative_obstacle(const model::Description& description) {
+  for (const model::Body& body : description.bodies) {
+    if (body.carrier) return fmt::format("body '{}' is carried by others", body.name);
+  }
+  for (const model::Item& item : description.forces) {
+    const model::ForceKind* kind = model::find_force_kind(description.space, item.type);
+    if (kind == nullptr) continue;
+    if (kind->build_planar_element != nullptr || kind->build_spatial_element != nullptr) {
+      return fmt::format("'{}' is an element that may have a mass of its own", item.name);
+    }
+  }
+  if (description.amplitudes.empty()) return {};
+  return fmt::format("'{}' are freedoms of no body", description.amplitudes.front().name);
+}
+
 // Coordinates of each body's path, its own among them.
 std::vector<double> path_lengths(const topology::Tree& tree) {
   std::vector<double> lengths;
@@ -112,6 +128,11 @@ Choice choose_coordinates(const model::Description& description, const topology:
 std::unique_ptr<RelativeModel> compile_relative(model::Description description,
                                                 HingeDrives drives) {
   check(description);
+  const std::string obstacle = relative_obstacle(description);
+  if (!obstacle.empty()) {
+    throw core::InputError("relative coordinates are for rigid bodies alone: " + obstacle,
+                           "use absolute coordinates");
+  }
   topology::Tree tree = topology::spanning_tree(graph_of(description));
   return make_relative(description, std::move(tree), drives);
 }
@@ -127,6 +148,10 @@ CompiledModel compile_model(model::Description description, HingeDrives drives) 
                            core::suggestion(wish, known));
   }
   check(description);
+  std::string obstacle = relative_obstacle(description);
+  if (!obstacle.empty()) {
+    return {model::compile(std::move(description)), "absolute", std::move(obstacle)};
+  }
   topology::Tree tree = topology::spanning_tree(graph_of(description));
   Choice choice = choose_coordinates(description, tree);
   if (choice.relative) {

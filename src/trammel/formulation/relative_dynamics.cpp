@@ -39,6 +39,10 @@ void RelativeSystem<S>::set_row_responses() {
     row_loads_.col(row) = tau_;
     row_responses_.col(row) = response_;
   }
+  for (const int row : left_out_) {
+    row_loads_.col(row).setZero();
+    row_responses_.col(row).setZero();
+  }
   constexpr double rank_tolerance = 1e-11;  // of the largest pivot: rows enter squared
   schur_.setThreshold(rank_tolerance);
   schur_.compute(row_loads_.transpose() * row_responses_);
@@ -68,6 +72,7 @@ bool RelativeSystem<S>::accelerations(const system::State& state, Vector& a, Vec
   motion_.write_accelerations(absolute_motion_.a);
   add_row_accelerations(right);
   set_row_responses();
+  for (const int row : left_out_) right[row] = 0.0;
   lambda = schur_.solve(right);
   if (absolute_.reaction_loads() == nullptr) {
     a.noalias() -= row_responses_ * lambda;

@@ -146,6 +146,7 @@ class RelativeSystem final : public RelativeModel,
   bool accelerations(const system::State& state,
                      system::Vector& a,
                      system::Vector& lambda) override;
+  void leave_out(const std::vector<int>& rows) override { left_out_ = rows; }
   void constrain(const system::Vector& residual, system::Vector& x) override;
 
   // Functions of time and threads are those of the absolute system.
@@ -234,6 +235,7 @@ class RelativeSystem final : public RelativeModel,
   RecursiveDynamics<S> recursion_;
   Eigen::MatrixXd row_loads_;      ///< G^T
   Eigen::MatrixXd row_responses_;  ///< M^-1 G^T
+  std::vector<int> left_out_;      ///< rows that accelerations() and constrain() leave out
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> schur_;
   system::Vector tau_;
   system::Vector response_;

@@ -24,6 +24,10 @@ using core::Diagnostics;
 
 constexpr double largest_stated_turn = 6300.0;  // rad
 
+bool is_element(const ForceKind& kind) {
+  return kind.build_planar_element != nullptr || kind.build_spatial_element != nullptr;
+}
+
 template <class Kind>
 std::vector<std::string> kind_names(const std::vector<Kind>& kinds, Space space) {
   std::vector<std::string> names;
@@ -95,6 +99,7 @@ class Checker {
       claim("bodies", body.name);
       check_prefixes(body.name);
     }
+    for (const Amplitudes& set : description_.amplitudes) claim("amplitudes", set.name);
     for (const Item& joint : description_.joints) claim("joints", joint.name);
     for (const Item& force : description_.forces) claim("forces", force.name);
     for (const Item& item : description_.couplings) claim("couplings", item.name);
@@ -131,10 +136,56 @@ class Checker {
     }
   }
 
+  // By code, so that mistakes are those of a program.
+  void check_carrier(const Body& body, const std::string& path) {
+    const Carrier& carrier = *body.carrier;
+    const bool planar = description_.space == Space::planar;
+    if (planar ? carrier.planar == nullptr : carrier.spatial == nullptr) {
+      diagnostics_.error(path,
+                         fmt::format("the carrier has no {} frame", planar ? "planar" : "spatial"),
+                         "give the frame of the model's space");
+    }
+    for (const std::string& name : carrier.bodies) {
+      const auto found = bodies_.find(name);
+      if (found == bodies_.end() || found->second->carrier) {
+        diagnostics_.error(path, fmt::format("'{}' cannot carry it", name),
+                           "name bodies that are not carried themselves");
+      }
+    }
+    for (const std::string& name : carrier.amplitudes) {
+      if (is_amplitudes(name)) continue;
+      diagnostics_.error(path, fmt::format("there are no amplitudes '{}'", name),
+                         "add them to the description");
+    }
+    if (!(body.mass.mass >= 0.0)) {
+      diagnostics_.error(path + ".mass", fmt::format("mass is {:g} kg", body.mass.mass),
+                         "give a mass of at least zero");
+    }
+  }
+
+  // Elements over several nodes bring masses of their own.
+  bool has_element(const std::string& body) const {
+    return std::any_of(
+        description_.forces.begin(), description_.forces.end(), [&](const Item& item) {
+          const ForceKind* kind = find_force_kind(description_.space, item.type);
+          return kind != nullptr && is_element(*kind) &&
+                 std::any_of(item.attachments.begin(), item.attachments.end(),
+                             [&](const std::string& end) { return split(end).body == body; });
+        });
+  }
+
+  bool is_amplitudes(const std::string& name) const {
+    return std::any_of(description_.amplitudes.begin(), description_.amplitudes.end(),
+                       [&](const Amplitudes& set) { return set.name == name; });
+  }
+
   void check_body(const Body& body) {
     const std::string path = "bodies." + body.name;
-    if (body.kind == BodyKind::point) {
-      if (!(body.mass.mass > 0.0) || !std::isfinite(body.mass.mass)) {
+    if (body.carrier) {
+      check_carrier(body, path);
+    } else if (body.kind == BodyKind::point) {
+      const bool held = body.mass.mass == 0.0 && has_element(body.name);
+      if (!held && (!(body.mass.mass > 0.0) || !std::isfinite(body.mass.mass))) {
         diagnostics_.error(path + ".mass", fmt::format("mass is {:g} kg", body.mass.mass),
                            "give a mass above zero");
       }
@@ -235,7 +286,8 @@ class Checker {
     }
     check_values(kind->fields, description_.space, path, item.values, diagnostics_);
     if (kind->attachments > 0) {
-      check_attachments(item, path, static_cast<std::size_t>(kind->attachments));
+      check_attachments(item, path, static_cast<std::size_t>(kind->attachments), false,
+                        is_element(*kind));
     }
   }
 
@@ -356,7 +408,8 @@ class Checker {
   void check_attachments(const Item& item,
                          const std::string& path,
                          std::size_t count,
-                         bool internal_too = false) {
+                         bool internal_too = false,
+                         bool amplitudes_too = false) {
     const std::string key = path + (count == 1 ? ".on" : ".between");
     if (item.at && !item.at->allFinite()) {
       diagnostics_.error(path + ".at", "the point is not finite", "give finite numbers");
@@ -370,9 +423,10 @@ class Checker {
     }
     bool known = true;
     for (const std::string& attachment : item.attachments) {
-      const bool internal = internal_too && internal_nodes_.contains(attachment);
-      known &= internal || check_attachment(attachment, key);
-      if (internal) count = 0;
+      const bool other = (internal_too && internal_nodes_.contains(attachment)) ||
+                         (amplitudes_too && is_amplitudes(attachment));
+      known &= other || check_attachment(attachment, key);
+      if (other) count = 0;
     }
     if (!known || count != 2) return;
     const std::string_view first = split(item.attachments[0]).body;

@@ -43,6 +43,28 @@ struct PlacedShape {
 
 enum class BodyKind { rigid, point };
 
+struct Planar;
+struct Spatial;
+template <class S>
+class CarriedFrame;
+
+/// A body whose pose is a function of the freedoms of others (frames/carried_frame.h); by code, not
+/// from the model file.
+struct Carrier {
+  std::vector<std::string> bodies;      ///< on whose freedoms it stands; none of them carried
+  std::vector<std::string> amplitudes;  ///< the same
+  std::shared_ptr<const CarriedFrame<Planar>> planar = nullptr;
+  std::shared_ptr<const CarriedFrame<Spatial>> spatial = nullptr;
+};
+
+/// Freedoms that are just numbers, such as the amplitudes of modes: elements and carried frames
+/// stand on them. By code, not from the model file.
+struct Amplitudes {
+  std::string name;
+  Eigen::VectorXd value;  ///< at the start
+  Eigen::VectorXd rate;
+};
+
 /// A rigid body or a point mass. Pose and velocity are those of the body frame B, whose origin need
 /// not be the centre of mass. Assembly keeps what is marked fixed, prefers to keep what is marked
 /// stated, and moves the rest as the constraints ask.
@@ -74,6 +96,9 @@ struct Body {
   bool turn_counts = true;
   std::vector<Frame> frames;
   std::vector<PlacedShape> shapes;  ///< for drawing only; `mass` counts
+  /// When given: where the centre of mass is and how the body is turned; pose and velocity above do
+  /// not count, and the mass may be zero.
+  std::optional<Carrier> carrier;
 };
 
 /// The turn by which a body's orientation was stated, body axes, rad.
@@ -157,6 +182,7 @@ struct Description {
   Eigen::Vector3d gravity = Eigen::Vector3d::Zero();  ///< m/s^2, world axes
   std::vector<Frame> ground_frames;
   std::vector<Body> bodies;
+  std::vector<Amplitudes> amplitudes;
   std::vector<Item> joints;
   std::vector<Item> forces;
   std::vector<Item> couplings;  ///< relations between coordinates, kinds of coupling_kinds()

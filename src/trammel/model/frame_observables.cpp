@@ -5,16 +5,18 @@
 namespace trammel::model {
 namespace {
 
-// Euler parameters from those of the bodies, whose sign goes with the motion. Internal nodes have
-// only a rotation matrix.
+// Euler parameters from those of the bodies, whose sign goes with the motion. Internal and carried
+// nodes have only a rotation matrix.
 Eigen::Quaterniond orientation(const Mechanism<Spatial>& mechanism,
                                const NodeFrame<Spatial>& frame,
                                const Place<Spatial>& place,
-                               const system::Motion& motion) {
+                               const system::Vector& q) {
   const Eigen::Quaterniond axes(frame.axes);
   const auto number = static_cast<std::size_t>(frame.node);
-  if (number < mechanism.nodes.size() && mechanism.nodes[number].freedoms == Spatial::freedoms) {
-    const double* e = motion.state.q.data() + mechanism.nodes[number].q + 3;
+  const bool is_node = number < mechanism.nodes.size();
+  if (is_node && mechanism.nodes[number].freedoms == Spatial::freedoms &&
+      !mechanism.nodes[number].is_carried()) {
+    const double* e = q.data() + mechanism.nodes[number].q + 3;
     return Eigen::Quaterniond(e[0], e[1], e[2], e[3]) * axes;
   }
   return Eigen::Quaterniond(place.at(frame.node).R) * axes;
@@ -103,7 +105,8 @@ template <class S>
 void observe_frame(const Mechanism<S>& mechanism,
                    const NamedFrame<S>& sensor,
                    const Place<S>& place,
-                   const system::Motion& motion,
+                   const system::Vector& q,
+                   const system::Vector& a,
                    double*& out) {
   const bool accelerates = has_acceleration(mechanism, sensor.places.front());
   const auto observe_rates = [&](const std::vector<Measure<S>>& measures) {
@@ -112,7 +115,7 @@ void observe_frame(const Mechanism<S>& mechanism,
     }
     if (!accelerates) return;
     for (const Measure<S>& measure : measures) {
-      write(out, second_rate(mechanism, measure, place, motion.a));
+      write(out, second_rate(mechanism, measure, place, a));
     }
   };
   for (const Measure<S>& measure : sensor.places) write(out, measured(measure, place));
@@ -120,8 +123,8 @@ void observe_frame(const Mechanism<S>& mechanism,
   if constexpr (S::space == Space::planar) {
     write(out, measured(sensor.turns.front(), place));
   } else {
-    const Eigen::Quaterniond e = orientation(mechanism, sensor.a, place, motion).conjugate() *
-                                 orientation(mechanism, sensor.b, place, motion);
+    const Eigen::Quaterniond e = orientation(mechanism, sensor.a, place, q).conjugate() *
+                                 orientation(mechanism, sensor.b, place, q);
     write(out, e.w());
     write<3>(out, e.vec());
   }
@@ -139,7 +142,8 @@ template void add_frame_quantities(const Mechanism<Planar>&,
 template void observe_frame(const Mechanism<Planar>&,
                             const NamedFrame<Planar>&,
                             const Place<Planar>&,
-                            const system::Motion&,
+                            const system::Vector&,
+                            const system::Vector&,
                             double*&);
 template bool has_acceleration(const Mechanism<Spatial>&, const Measure<Spatial>&);
 template double second_rate(const Mechanism<Spatial>&,
@@ -152,7 +156,8 @@ template void add_frame_quantities(const Mechanism<Spatial>&,
 template void observe_frame(const Mechanism<Spatial>&,
                             const NamedFrame<Spatial>&,
                             const Place<Spatial>&,
-                            const system::Motion&,
+                            const system::Vector&,
+                            const system::Vector&,
                             double*&);
 
 }  // namespace trammel::model

@@ -47,12 +47,14 @@ void add_frame_quantities(const Mechanism<S>& mechanism,
                           const NamedFrame<S>& sensor,
                           std::vector<Quantity>& list);
 
-/// One number per quantity; `out` moves on.
+/// One number per quantity, with the coordinates of the system and the accelerations of all nodes;
+/// `out` moves on.
 template <class S>
 void observe_frame(const Mechanism<S>& mechanism,
                    const NamedFrame<S>& sensor,
                    const Place<S>& place,
-                   const system::Motion& motion,
+                   const system::Vector& q,
+                   const system::Vector& a,
                    double*& out);
 
 }  // namespace trammel::model

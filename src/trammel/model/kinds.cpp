@@ -191,13 +191,29 @@ std::vector<ForceKind> spatial_forces() {
 
 }  // namespace
 
-const std::vector<ForceKind>& force_kinds() {
-  static const std::vector<ForceKind> kinds = [] {
+namespace {
+
+std::vector<ForceKind>& force_registry() {
+  static std::vector<ForceKind> kinds = [] {
     std::vector<ForceKind> list = planar_forces();
     for (ForceKind& kind : spatial_forces()) list.push_back(std::move(kind));
     return list;
   }();
   return kinds;
+}
+
+}  // namespace
+
+const std::vector<ForceKind>& force_kinds() {
+  return force_registry();
+}
+
+void register_force_kind(ForceKind kind) {
+  if (find_force_kind(kind.space, kind.name) != nullptr) {
+    throw core::InputError("there is a force kind '" + kind.name + "' already",
+                           "choose another name");
+  }
+  force_registry().push_back(std::move(kind));
 }
 
 const std::vector<CouplingKind>& coupling_kinds() {

@@ -27,6 +27,10 @@ class Force;
 template <class S>
 class Coordinate;
 template <class S>
+class BlockElement;
+template <class S>
+struct ElementSite;
+template <class S>
 struct NodeFrame;
 
 /// A kind of joint of one space: what it forbids (the builder; that of the other space stays null),
@@ -85,7 +89,7 @@ struct ForceKind {
   std::vector<Field> fields;
   Mirroring mirroring;
   /// 2: between frames a and b; 1: on frame b, with a the ground; 0: along named coordinates. More:
-  /// between so many frames, by laws.
+  /// between so many frames, by laws or as an element.
   int attachments = 2;
   std::unique_ptr<Force<Planar>> (*build_planar)(const Values& values,
                                                  const NodeFrame<Planar>& a,
@@ -93,6 +97,12 @@ struct ForceKind {
   std::unique_ptr<Force<Spatial>> (*build_spatial)(const Values& values,
                                                    const NodeFrame<Spatial>& a,
                                                    const NodeFrame<Spatial>& b) = nullptr;
+  /// Instead: an element over all attachments, which may name sets of amplitudes, too
+  /// (block_element.h).
+  std::unique_ptr<BlockElement<Planar>> (*build_planar_element)(
+      const Values& values, const ElementSite<Planar>& site) = nullptr;
+  std::unique_ptr<BlockElement<Spatial>> (*build_spatial_element)(
+      const Values& values, const ElementSite<Spatial>& site) = nullptr;
   /// Instead of the builders: the force as formulas along directions.
   LawSet (*laws)(const Item& item, const Description& description) = nullptr;
   /// Sensors that the laws read and act along; their names begin with the item's.
@@ -144,6 +154,10 @@ const std::vector<ForceKind>& force_kinds();
 const std::vector<CouplingKind>& coupling_kinds();
 const std::vector<CouplingKind>& drive_kinds();
 const std::vector<SensorKind>& sensor_kinds();
+
+/// Adds a kind of one's own, for all models compiled afterwards; not while others read the
+/// registry. Throws InputError when its name is taken.
+void register_force_kind(ForceKind kind);
 
 /// Null when there is no such kind for that space.
 const JointKind* find_joint_kind(Space space, std::string_view name);

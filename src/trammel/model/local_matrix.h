@@ -8,7 +8,7 @@
 namespace trammel::model {
 
 /// values[positions] += factor * the first rows and columns of the matrix; -1 is no position.
-inline void add_matrix(const Eigen::MatrixXd& matrix,
+inline void add_matrix(const Eigen::Ref<const Eigen::MatrixXd>& matrix,
                        int size,
                        double factor,
                        const std::vector<int>& positions,

@@ -10,6 +10,7 @@
 #include "trammel/core/names.h"
 #include "trammel/model/forces/distributed_load.h"
 #include "trammel/model/formula_warnings.h"
+#include "trammel/model/frames/carried_nodes.h"
 #include "trammel/model/kinds.h"
 #include "trammel/model/mechanism_parts.h"
 
@@ -112,10 +113,14 @@ class Builder {
     for (const Body& body : description_.bodies) {
       const bool is_point = body.kind == BodyKind::point;
       Node<S> node;
-      const FreedomBlock& block = m.freedoms.add(block_of(is_point, S{}));
       node.name = body.name;
-      node.q = block.q;
-      node.v = block.v;
+      if (body.carrier) {
+        node.q = -1;
+      } else {
+        const FreedomBlock& block = m.freedoms.add(block_of(is_point, S{}));
+        node.q = block.q;
+        node.v = block.v;
+      }
       node.freedoms = is_point ? S::dimension : S::freedoms;
       node.mass = body.mass.mass;
       node.origin = -point<S>(body.mass.center);
@@ -124,8 +129,14 @@ class Builder {
       m.nodes.push_back(node);
       kinematics_.push_back(described_kinematics(body, S{}));
     }
+    for (const Amplitudes& set : description_.amplitudes) {
+      const int count = static_cast<int>(set.value.size());
+      const FreedomBlock& block = m.freedoms.add({.numbers = count});
+      m.amplitudes.push_back({set.name, {block.q, block.v, count}});
+    }
     m.sizes.q = m.freedoms.coordinates();
     m.sizes.v = m.freedoms.velocities();
+    place_carried_nodes(description_, m);
   }
 
   void describe_state() {
@@ -139,6 +150,7 @@ class Builder {
     for (std::size_t i = 0; i < description_.bodies.size(); ++i) {
       const Body& body = description_.bodies[i];
       const Node<S>& node = m.nodes[i + 1];
+      if (node.is_carried()) continue;
       write_state(body, kinematics_[i + 1], node, m.described);
       for (int k = 0; k < node.freedoms; ++k) {
         // Planar freedoms are x, y and the angle, which is the last of the six flags.
@@ -151,6 +163,12 @@ class Builder {
         m.stated_velocities[freedom] = body.stated_velocity[flag] || body.fixed_velocity[flag];
       }
     }
+    for (std::size_t i = 0; i < description_.amplitudes.size(); ++i) {
+      const Footing::Amplitudes& places = m.amplitudes[i].places;
+      m.described.q.segment(places.q, places.count) = description_.amplitudes[i].value;
+      m.described.v.segment(places.v, places.count) = description_.amplitudes[i].rate;
+    }
+    carry_nodes(m, m.described, kinematics_);
   }
 
   // "ground", "crank" or "crank.tip" as a frame on a node; "mount.hub" as an internal node.
@@ -269,6 +287,7 @@ class Builder {
     const ForceKind* kind = find_force_kind(S::space, item.type);
     if (kind->laws != nullptr) return;  // see add_formulas
     if (kind->loaded_by_reaction) return add_joint_friction(item);
+    if (has_element<S>(*kind)) return add_element(*kind, item);
     const bool single = kind->attachments == 1;
     const NodeFrame<S> a = single ? NodeFrame<S>{} : attachment(item, 0);
     const NodeFrame<S> b = attachment(item, single ? 0 : 1);
@@ -276,6 +295,30 @@ class Builder {
       auto force = build_force<S>(*kind, item.values, a, b);
       const std::size_t channels = force->quantities().size();
       mechanism_->forces.push_back({item.name, std::move(force), channels});
+    } catch (const core::InputError& error) {
+      throw_under("forces." + item.name, error);
+    }
+  }
+
+  void add_element(const ForceKind& kind, const Item& item) {
+    ElementSite<S> site;
+    std::vector<int> nodes;
+    std::vector<Footing::Amplitudes> amplitudes;
+    for (std::size_t i = 0; i < item.attachments.size(); ++i) {
+      if (const Footing::Amplitudes* set = find_amplitudes(*mechanism_, item.attachments[i])) {
+        site.amplitudes.push_back(set->count);
+        amplitudes.push_back(*set);
+        continue;
+      }
+      site.frames.push_back(attachment(item, i));
+      nodes.push_back(site.frames.back().node);
+    }
+    try {
+      NamedElement<S> named{.name = item.name,
+                            .element = build_element<S>(kind, item.values, site)};
+      named.footing = footing_on(nodes, std::move(amplitudes), *mechanism_);
+      named.channels = named.element->quantities().size();
+      mechanism_->elements.push_back(std::move(named));
     } catch (const core::InputError& error) {
       throw_under("forces." + item.name, error);
     }
@@ -353,6 +396,7 @@ class Builder {
     m.size = extent > 0.0 ? extent : 1.0;
     m.displacement_scale.setOnes(m.sizes.v);
     for (const Node<S>& node : m.nodes) {
+      if (node.is_carried()) continue;
       for (int k = 0; k < std::min(node.freedoms, S::dimension); ++k) {
         m.displacement_scale[node.v + k] = m.size;
       }
@@ -363,7 +407,7 @@ class Builder {
   void stand_in_for_inertia(Node<S>& node) {
     constexpr double share = 1e-12;
     constexpr double none = 1e-12;  // of the largest moment, as in math::check_mass_properties()
-    if (node.freedoms < S::freedoms) return;
+    if (node.freedoms < S::freedoms || node.is_carried()) return;
     Eigen::Matrix<double, S::rotations, S::rotations> inertia;
     inertia << node.inertia;
     const Eigen::SelfAdjointEigenSolver<decltype(inertia)> principal(inertia);

@@ -12,11 +12,13 @@
 
 #include "trammel/core/diagnostic.h"
 #include "trammel/expression/branches.h"
+#include "trammel/model/block_element.h"
 #include "trammel/model/connections/reduction.h"
 #include "trammel/model/constraint.h"
 #include "trammel/model/force.h"
 #include "trammel/model/forces/joint_friction.h"
 #include "trammel/model/frame_motion.h"
+#include "trammel/model/frames/carried_frame.h"
 #include "trammel/model/freedoms/freedom_blocks.h"
 #include "trammel/model/joint_assembly.h"
 #include "trammel/model/law.h"
@@ -43,13 +45,15 @@ struct InertiaOf<Spatial> {
 template <class S>
 struct Node {
   std::string name;
-  int q = 0;         ///< first coordinate
-  int v = 0;         ///< first velocity
+  int q = 0;         ///< first coordinate; -1: carried, has none of its own
+  int v = 0;         ///< first velocity, in the numbering of the assembly
   int freedoms = 0;  ///< S::freedoms, S::dimension for a point mass, 0 for the ground
   double mass = 0.0;
   typename InertiaOf<S>::Type inertia{};  ///< about the centre of mass, body axes
   typename S::Point origin =
       S::Point::Zero();  ///< body frame's origin from the centre of mass, body axes
+
+  bool is_carried() const { return q < 0; }
 };
 
 template <class S>
@@ -76,6 +80,28 @@ struct NamedForce {
   std::string name;
   std::unique_ptr<Force<S>> force;
   std::size_t channels = 0;  ///< of force->quantities()
+};
+
+template <class S>
+struct NamedElement {
+  std::string name;
+  std::unique_ptr<BlockElement<S>> element;
+  Footing footing;
+  std::size_t channels = 0;    ///< of element->quantities()
+  std::vector<int> stiffness;  ///< place of each entry of the local matrix in the KKT values, or -1
+};
+
+struct NamedAmplitudes {
+  std::string name;
+  Footing::Amplitudes places;
+};
+
+/// A node that is carried.
+template <class S>
+struct CarriedNode {
+  int node = 0;
+  std::shared_ptr<const CarriedFrame<S>> frame;
+  Footing footing;
 };
 
 /// A coupling or a drive.
@@ -192,7 +218,10 @@ struct Mechanism {
   std::string name;
   typename S::Point gravity = S::Point::Zero();
   std::vector<Node<S>> nodes;  ///< nodes[0] is the ground
-  FreedomBlocks freedoms;      ///< of the nodes that move
+  FreedomBlocks freedoms;      ///< of the nodes that are not carried, then the amplitudes
+  std::vector<NamedAmplitudes> amplitudes;
+  std::vector<CarriedNode<S>> carried;
+  std::vector<NamedElement<S>> elements;
   std::vector<MechanismJoint<S>> joints;
   std::vector<std::vector<const char*>> label_sets;  ///< shared by joints of the same build
   std::vector<std::unique_ptr<Constraint<S>>> constraints;
@@ -224,6 +253,8 @@ struct Mechanism {
   std::vector<MasslessTurn> massless_turns;
 
   system::Sizes sizes;
+  /// Velocities that elements add to: those of the system, then those of carried nodes.
+  int assembled_velocities = 0;
   system::State described;
   std::vector<bool> fixed_positions;
   std::vector<bool> fixed_velocities;
@@ -232,6 +263,7 @@ struct Mechanism {
   system::Vector displacement_scale;
   double size = 1.0;
 
+  /// Of what elements add to, of assembled_velocities and all rows.
   std::shared_ptr<const system::KktPattern> pattern;
   std::vector<JacobianScatter> jacobian_scatter;
   std::vector<int> first_jacobian;  ///< per constraint, one more at the end

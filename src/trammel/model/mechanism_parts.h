@@ -151,6 +151,23 @@ std::unique_ptr<Force<S>> build_force(const ForceKind& kind,
 }
 
 template <class S>
+bool has_element(const ForceKind& kind) {
+  return S::space == Space::planar ? kind.build_planar_element != nullptr
+                                   : kind.build_spatial_element != nullptr;
+}
+
+template <class S>
+std::unique_ptr<BlockElement<S>> build_element(const ForceKind& kind,
+                                               const Values& values,
+                                               const ElementSite<S>& site) {
+  if constexpr (S::space == Space::planar) {
+    return kind.build_planar_element(values, site);
+  } else {
+    return kind.build_spatial_element(values, site);
+  }
+}
+
+template <class S>
 void build_joint(const JointKind& kind, const Values& values, JointAssembly<S>& assembly) {
   if constexpr (S::space == Space::planar) {
     kind.build_planar(values, assembly);

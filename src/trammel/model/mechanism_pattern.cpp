@@ -24,7 +24,8 @@ void for_jacobian(const Mechanism<S>& mechanism,
   const Constraint<S>& constraint = *mechanism.constraints[c];
   for (const auto& [row, freedom] : local.jacobian) {
     const int v = global_freedom(mechanism, constraint.node_a(), constraint.node_b(), freedom);
-    if (v >= 0) visit(row, freedom, mechanism.sizes.v + mechanism.first_row[c] + row, v);
+    if (v >= 0)
+      visit(row, freedom, mechanism.assembled_velocities + mechanism.first_row[c] + row, v);
   }
 }
 
@@ -112,6 +113,9 @@ std::vector<int> row_positions(const system::KktPattern& pattern,
 
 template <class S>
 void add_nodes(const Mechanism<S>& mechanism, system::KktPatternBuilder& builder) {
+  for (const NamedAmplitudes& set : mechanism.amplitudes) {
+    builder.add_block(set.places.v, set.places.count);
+  }
   for (const Node<S>& node : mechanism.nodes) {
     builder.add_block(node.v, node.freedoms);
     for (int i = 0; i < node.freedoms; ++i) {
@@ -138,8 +142,9 @@ void add_pairs(const Mechanism<S>& mechanism,
     for_pair(mechanism, named.force->node_a(), named.force->node_b(), all, add);
   }
   for (const MechanismJoint<S>& joint : mechanism.joints) {
-    builder.add_block(mechanism.sizes.v + joint.first_row, joint.rows);
-    builder.add_block(mechanism.sizes.v + joint.first_velocity_row, joint.velocity_rows);
+    builder.add_block(mechanism.assembled_velocities + joint.first_row, joint.rows);
+    builder.add_block(mechanism.assembled_velocities + joint.first_velocity_row,
+                      joint.velocity_rows);
   }
 }
 
@@ -148,16 +153,18 @@ template <class S>
 void add_groups(const Mechanism<S>& mechanism, system::KktPatternBuilder& builder) {
   const auto add_row = [&](int row, const LocalNodes& nodes) {
     for (const int column : local_freedoms(mechanism, nodes)) {
-      if (column >= 0) builder.add(mechanism.sizes.v + row, column);
+      if (column >= 0) builder.add(mechanism.assembled_velocities + row, column);
     }
   };
-  const auto add_all = [&](const LocalNodes& nodes) {
-    const std::vector<int> places = local_freedoms(mechanism, nodes);
+  const auto add_places = [&](const std::vector<int>& places) {
     for (const int column : places) {
       for (const int row : places) {
         if (row >= 0 && column >= 0) builder.add(row, column);
       }
     }
+  };
+  const auto add_all = [&](const LocalNodes& nodes) {
+    add_places(local_freedoms(mechanism, nodes));
   };
   for (const NamedRelation<S>& named : mechanism.relations) {
     add_row(named.row, named.relation.nodes());
@@ -168,13 +175,14 @@ void add_groups(const Mechanism<S>& mechanism, system::KktPatternBuilder& builde
     add_all(named.nodes);
   }
   for (const NamedLaw<S>& named : mechanism.laws) add_all(named.law.nodes());
+  for (const NamedElement<S>& named : mechanism.elements) add_places(named.footing.places);
   for (const NamedConnection<S>& named : mechanism.connections) add_all(named.connection->nodes());
 }
 
 template <class S>
 std::shared_ptr<const system::KktPattern> collect(const Mechanism<S>& mechanism,
                                                   const std::vector<LocalPattern>& locals) {
-  system::KktPatternBuilder builder(mechanism.sizes.v, mechanism.sizes.multipliers());
+  system::KktPatternBuilder builder(mechanism.assembled_velocities, mechanism.sizes.multipliers());
   add_nodes(mechanism, builder);
   add_pairs(mechanism, locals, builder);
   add_groups(mechanism, builder);
@@ -225,6 +233,9 @@ void build_pattern(Mechanism<S>& mechanism) {
   }
   for (NamedLaw<S>& named : mechanism.laws) {
     named.stiffness = matrix_positions(pattern, local_freedoms(mechanism, named.law.nodes()));
+  }
+  for (NamedElement<S>& named : mechanism.elements) {
+    named.stiffness = matrix_positions(pattern, named.footing.places);
   }
   for (NamedJointFriction<S>& named : mechanism.joint_frictions) {
     const std::vector<int> places = local_freedoms(mechanism, named.nodes);

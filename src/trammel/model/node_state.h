@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "trammel/model/frames/carried_nodes.h"
 #include "trammel/model/mechanism.h"
 
 namespace trammel::model {
@@ -43,11 +44,12 @@ inline void read_velocity(const system::Vector& v,
 
 template <class S>
 void read_state(const system::State& state, const Node<S>& node, typename S::Kinematics& k) {
+  if (node.is_carried()) return;  // see carry_nodes()
   read_position(state.q, node, k);
   read_velocity(state.v, node, k);
 }
 
-/// Of all nodes; internal ones are left where nothing is known of them.
+/// Of all nodes, carried ones among them; internal ones are left where nothing is known of them.
 template <class S>
 std::vector<typename S::Kinematics> kinematics_at(const Mechanism<S>& mechanism,
                                                   const system::State& state) {
@@ -56,6 +58,7 @@ std::vector<typename S::Kinematics> kinematics_at(const Mechanism<S>& mechanism,
   for (std::size_t i = 1; i < mechanism.nodes.size(); ++i) {
     read_state(state, mechanism.nodes[i], nodes[i]);
   }
+  carry_nodes(mechanism, state, nodes);
   return nodes;
 }
 

@@ -64,6 +64,12 @@ void add_element_quantities(const Mechanism<S>& mechanism, std::vector<Quantity>
       list.push_back(std::move(quantity));
     }
   }
+  for (const NamedElement<S>& named : mechanism.elements) {
+    for (Quantity quantity : named.element->quantities()) {
+      quantity.name = named.name + "." + quantity.name;
+      list.push_back(std::move(quantity));
+    }
+  }
   for (const NamedConnection<S>& named : mechanism.connections) {
     for (Quantity quantity : named.connection->quantities()) {
       quantity.name = named.name + "." + quantity.name;
@@ -130,6 +136,13 @@ std::vector<Quantity> observable_quantities(const Mechanism<S>& mechanism) {
     add_components(list, body.name + ".velocity", dimension, "m/s", "world", "of the origin");
     add_components(list, body.name + ".acceleration", dimension, "m/s^2", "world", "of the origin");
     if (body.freedoms == S::freedoms) add_rotations(list, body.name, S{});
+  }
+  for (const NamedAmplitudes& set : mechanism.amplitudes) {
+    for (int k = 1; k <= set.places.count; ++k) {
+      const std::string name = set.name + "." + std::to_string(k);
+      list.push_back({name, "", "", "amplitude"});
+      list.push_back({name + "_rate", "1/s", "", "rate of the amplitude"});
+    }
   }
   for (const MechanismJoint<S>& joint : mechanism.joints) {
     add_joint_quantities(joint, list);

@@ -78,6 +78,15 @@ struct NodeFrame {
   Turn<S> turn = Turn<S>::Zero();
 };
 
+inline void set_twist(const Eigen::Vector3d& twist, Planar::Kinematics& k) {
+  k.v = twist.head<2>();
+  k.w = twist[2];
+}
+inline void set_twist(const Eigen::Matrix<double, 6, 1>& twist, Spatial::Kinematics& k) {
+  k.v = twist.head<3>();
+  k.w = twist.tail<3>();
+}
+
 /// The angle moved by whole turns to where it is nearest to another.
 inline double nearest_turn(double angle, double other) {
   constexpr double turn = 2.0 * std::numbers::pi;

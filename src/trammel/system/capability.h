@@ -2,9 +2,9 @@
 //
 // What only some systems can do is a small interface besides MechanicalSystem (PositionMeasure,
 // TimeSwitches, ReactionWeights), which the system or a part of it implements. A system that stands
-// before another one (events, rows left out)
-// need not know them: whoever asks looks through it. What depends on the equations themselves
-// (ForwardDynamics) is not looked for behind a system that changes them.
+// before another one (events, rows left out) need not know them: whoever asks looks through it.
+// What depends on the equations themselves is not looked for behind a system that changes them
+// (Operators), or only where that one tells the other of it (ForwardDynamics).
 #pragma once
 
 #include "trammel/system/mechanical_system.h"

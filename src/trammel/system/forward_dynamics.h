@@ -6,6 +6,8 @@
 // this interface besides its own; explicit integrators ask for it by forward_dynamics().
 #pragma once
 
+#include <vector>
+
 #include "trammel/system/mechanical_system.h"
 
 namespace trammel::system {
@@ -24,11 +26,20 @@ class ForwardDynamics : public LeastChange {
   /// False when there is no solution: a singular matrix, or loads that depend on reactions and were
   /// not found by iteration. Rows may be redundant.
   virtual bool accelerations(const State& state, Vector& a, Vector& lambda) = 0;
+  /// Rows that do not hold from now on, so that their multipliers are zero: told by a system that
+  /// opens and closes rows of the one behind it. One that solves the equations of the former has
+  /// them left out already.
+  virtual void leave_out(const std::vector<int>& /*rows*/) {}
 };
 
-/// The system's own forward dynamics; null when it has none.
+/// Forward dynamics of the system, or of one behind it that leaves out the same rows; null when
+/// there are none.
 inline ForwardDynamics* forward_dynamics(MechanicalSystem& system) {
-  return dynamic_cast<ForwardDynamics*>(&system);
+  for (MechanicalSystem* one = &system; one != nullptr; one = one->behind()) {
+    if (auto* found = dynamic_cast<ForwardDynamics*>(one)) return found;
+    if (!one->leaves_rows_out_behind()) return nullptr;
+  }
+  return nullptr;
 }
 
 }  // namespace trammel::system

@@ -136,6 +136,9 @@ class MechanicalSystem {
   /// The system that this one stands before and passes questions on to; null for one that stands
   /// alone (capability.h).
   virtual MechanicalSystem* behind() { return nullptr; }
+  /// True when the equations are those of the system behind, but for rows that this one leaves out
+  /// and tells it to (forward_dynamics.h).
+  virtual bool leaves_rows_out_behind() const { return false; }
   /// Parts that implement further interfaces, where the system does not do it itself.
   virtual std::span<Capability* const> capabilities() { return {}; }
 

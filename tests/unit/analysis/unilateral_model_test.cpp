@@ -8,6 +8,7 @@
 
 #include "trammel/analysis/simulate.h"
 #include "trammel/formulation/coordinates.h"
+#include "trammel/system/forward_dynamics.h"
 
 namespace trammel::analysis::unilateral_model_test {
 namespace {
@@ -239,6 +240,52 @@ TEST(Unilateral, CamFollowerFloats) {
 }
 
 // ---- a ball that falls onto a plane and stays there
+
+// Three links on pins with a rope from the last to the ground: a loop that opens.
+Description chain_on_a_rope(bool slack) {
+  Description d;
+  d.gravity = {0, 0, -gravity};
+  std::string last = "ground";
+  for (int i = 0; i < 3; ++i) {
+    const std::string name = "link" + std::to_string(i);
+    Body link = rigid(name, {0.5 + i, 0.0, 0.0});
+    link.angular_velocity = {0.0, 0.2 * i, 0.0};
+    d.add_body(link);
+    model::Item& pin = d.add_joint("revolute", "pin" + std::to_string(i), last, name,
+                                   {{"axis", Eigen::Vector3d(0, 1, 0)}});
+    pin.at = Eigen::Vector3d(i, 0.0, 0.0);
+    last = name;
+  }
+  d.ground_frames.push_back({.name = "hook", .position = {1.0, 0.0, 2.0}});
+  d.add_joint("distance", "rope", "ground.hook", "link2",
+              {{"length", slack ? 3.0 : std::hypot(1.5, 2.0)},
+               {"unilateral", true},
+               {"starts_open", slack}});
+  d.simulation.coordinates = "relative";
+  return d;
+}
+
+// A rope does not cost the recursion: it is told which rows are open.
+TEST(Unilateral, RecursionGoesOnWithARope) {
+  for (const bool slack : {false, true}) {
+    const auto compiled = formulation::compile_model(chain_on_a_rope(slack));
+    UnilateralModel system(*compiled.system);
+    system::Motion motion{compiled.system->described_state(), {}, {}};
+    constraint_handling::ConsistentStart start(system);
+    ASSERT_TRUE(start.positions(motion.state, {}).converged);
+    ASSERT_TRUE(start.velocities(motion.state, {}).converged);
+    start.accelerations(motion.state, motion.a, motion.lambda);
+    EXPECT_EQ(motion.lambda[0] == 0.0, slack);
+
+    system::ForwardDynamics* recursion = system::forward_dynamics(system);
+    ASSERT_NE(recursion, nullptr);
+    system::Vector a;
+    system::Vector lambda;
+    ASSERT_TRUE(recursion->accelerations(motion.state, a, lambda));
+    EXPECT_LT((a - motion.a).norm(), 1e-11 * motion.a.norm()) << slack;
+    EXPECT_LT((lambda - motion.lambda).norm(), 1e-11 * (1.0 + lambda.norm())) << slack;
+  }
+}
 
 TEST(Unilateral, WhatStartsOpenClosesAtItsTime) {
   Description d;

@@ -153,5 +153,17 @@ TEST(Coordinates, AutomaticChoiceIsByTopology) {
   EXPECT_THROW(compile_model(d), core::InputError);
 }
 
+// Freedoms that belong to no body are for absolute coordinates.
+TEST(RelativeSystem, RefusesWhatIsNoRigidBody) {
+  model::Description d = support::four_bars(1);
+  d.amplitudes.push_back({"modes", Eigen::Vector2d::Zero(), Eigen::Vector2d::Zero()});
+  d.simulation.coordinates = "relative";
+  EXPECT_THROW(compile_model(d), core::InputError);
+  d.simulation.coordinates = "auto";
+  const CompiledModel compiled = compile_model(d);
+  EXPECT_EQ(compiled.coordinates, "absolute");
+  EXPECT_EQ(compiled.reason, "'modes' are freedoms of no body");
+}
+
 }  // namespace
 }  // namespace trammel::formulation

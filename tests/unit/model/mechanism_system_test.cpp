@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "trammel/constraint_handling/consistent_start.h"
+#include "trammel/system/operators.h"
 
 namespace trammel::model {
 namespace {
@@ -15,12 +16,19 @@ namespace {
 using Eigen::Vector3d;
 using support::Random;
 
-class MechanismSystems : public testing::TestWithParam<Space> {
+struct Sort {
+  Space space = Space::planar;
+  bool carries = false;
+};
+
+class MechanismSystems : public testing::TestWithParam<Sort> {
  protected:
   /// A system with every joint and force of the space, and a random motion of it.
   void make(unsigned seed) {
     random_ = Random(seed);
-    system_ = compile(support::random_mechanism(GetParam(), random_));
+    system_ =
+        compile(GetParam().carries ? support::random_carrying_mechanism(GetParam().space, random_)
+                                   : support::random_mechanism(GetParam().space, random_));
     motion_ = support::at_rest(*system_, system_->described_state());
     motion_.a = random_.values(motion_.a.size(), 2.0);
     motion_.lambda = random_.values(motion_.lambda.size(), 2.0);
@@ -65,6 +73,40 @@ TEST_P(MechanismSystems, PullBackIsTheDerivativeOfTheDisplacement) {
 TEST_P(MechanismSystems, ResidualIsTheSumOfItsParts) {
   make(7);
   support::expect_residual_is_sum_of_parts(*system_, motion_.state, random_);
+}
+
+// M x, M^-1 x, G x and G^T lambda against the matrices themselves.
+TEST_P(MechanismSystems, ProductsAreThoseOfTheMatrices) {
+  make(11);
+  system::Operators* products = system::operators(*system_);
+  ASSERT_NE(products, nullptr);
+  const system::State& state = motion_.state;
+  const auto n = motion_.a.size();
+  const Eigen::MatrixXd all = support::tangent_matrix(*system_, support::at_rest(*system_, state),
+                                                      {.acceleration = 1.0}, nullptr);
+  const Eigen::MatrixXd M = all.topLeftCorner(n, n);
+  const Eigen::MatrixXd G = support::constraint_jacobian(*system_, state);
+  system::Vector y;
+  products->mass_product(state, motion_.a, y);
+  EXPECT_LT((y - M * motion_.a).norm(), 1e-13 * M.norm() * motion_.a.norm());
+  products->jacobian_product(state, motion_.a, y);
+  EXPECT_LT((y - G * motion_.a).norm(), 1e-13 * G.norm() * motion_.a.norm());
+  products->transposed_product(state, motion_.lambda, y);
+  EXPECT_LT((y - G.transpose() * motion_.lambda).norm(), 1e-13 * G.norm() * motion_.lambda.norm());
+  EXPECT_FALSE(products->mass_obstacle().empty());  // an element has a mass of its own
+
+  const auto chain = compile(support::four_bars(3));
+  const system::State start = chain->described_state();
+  system::Operators* plain = system::operators(*chain);
+  ASSERT_EQ(plain->mass_obstacle(), "");
+  const system::Vector x = random_.values(start.v.size());
+  system::Vector back;
+  plain->mass_product(start, x, y);
+  plain->solve_mass(start, y, back);
+  EXPECT_LT((back - x).norm(), 1e-14 * x.norm());
+  system::Vector lumped;
+  ASSERT_TRUE(plain->lumped_mass(start, lumped));
+  EXPECT_LT((lumped.cwiseProduct(x) - y).norm(), 1e-14 * y.norm());
 }
 
 TEST_P(MechanismSystems, ClonesAreIndependent) {
@@ -124,9 +166,13 @@ TEST_P(MechanismSystems, AllocateNothingAfterTheFirstCall) {
 
 INSTANTIATE_TEST_SUITE_P(Spaces,
                          MechanismSystems,
-                         testing::Values(Space::planar, Space::spatial),
-                         [](const testing::TestParamInfo<Space>& info) {
-                           return to_string(info.param);
+                         testing::Values(Sort{Space::planar},
+                                         Sort{Space::spatial},
+                                         Sort{Space::planar, true},
+                                         Sort{Space::spatial, true}),
+                         [](const testing::TestParamInfo<Sort>& info) {
+                           return to_string(info.param.space) +
+                                  (info.param.carries ? "_carrying" : "");
                          });
 
 // ---- known values

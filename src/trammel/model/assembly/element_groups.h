@@ -4,7 +4,9 @@
 #include <memory>
 #include <vector>
 
+#include "trammel/model/assembly/condensation.h"
 #include "trammel/model/assembly/division.h"
+#include "trammel/model/elements/block_element_group.h"
 #include "trammel/model/elements/connection_group.h"
 #include "trammel/model/elements/coupling_group.h"
 #include "trammel/model/elements/force_group.h"
@@ -31,10 +33,12 @@ struct ElementGroups {
   ForceGroup<S> forces;
   CouplingGroup<S> couplings;
   LawGroup<S> laws;
+  BlockElementGroup<S> elements;
   ConnectionGroup<S> connections;
   FrictionGroup<S> frictions;
   std::vector<const ElementGroup<S>*> all;  ///< in the order in which their shares are added
   Division division;
+  std::shared_ptr<const CondensedPattern<S>> condensed;  ///< where nodes are carried
 };
 
 }  // namespace trammel::model

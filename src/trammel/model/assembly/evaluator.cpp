@@ -16,7 +16,7 @@ bool has_velocity_forces(const Mechanism<S>& m) {
                      [](const auto& named) { return named.force->depends_on_velocity(); }) ||
          std::any_of(m.laws.begin(), m.laws.end(),
                      [](const auto& named) { return named.law.depends_on_velocity(); }) ||
-         !m.joint_frictions.empty();
+         !m.joint_frictions.empty() || !m.elements.empty();
 }
 
 template <class S>
@@ -30,6 +30,13 @@ int largest_local_size(const Mechanism<S>& m) {
   return largest;
 }
 
+template <class S>
+int largest_footing(const Mechanism<S>& m) {
+  int largest = 0;
+  for (const auto& named : m.elements) largest = std::max(largest, named.footing.size());
+  return largest;
+}
+
 }  // namespace
 
 template <class S>
@@ -40,6 +47,7 @@ Evaluator<S>::Evaluator(std::shared_ptr<const ElementGroups<S>> groups)
   if (has_velocity_forces(m)) {
     pull_back_.assign(m.nodes.size(), Instant<S>::NodeMatrix::Identity());
   }
+  if (groups_->condensed) condensation_ = std::make_unique<Condensation<S>>(groups_->condensed);
   for (const auto& named : m.connections) memories_.push_back(named.connection->memory());
   history_.branches.assign(static_cast<std::size_t>(m.branch_count), expression::let_go);
   history_.frictions.resize(m.joint_frictions.size());
@@ -57,7 +65,10 @@ Evaluator<S>::Evaluator(const Evaluator& other)
       kinematics_(other.kinematics_),
       pull_back_(other.pull_back_),
       work_(other.work_),
+      scratch_(other.scratch_),
       memories_(other.memories_),
+      condensation_(other.condensation_ ? std::make_unique<Condensation<S>>(*other.condensation_)
+                                        : nullptr),
       state_rates_(other.state_rates_),
       team_(other.team_.threads()) {}
 
@@ -68,6 +79,8 @@ void Evaluator<S>::set_threads(int threads) {
   if (team_.threads() != threads) team_ = WorkerTeam(std::min(threads, chunks));
   work_.resize(static_cast<std::size_t>(team_.threads()));
   for (FormulaWorkspace<S>& work : work_) work.reserve(largest_local_size(mechanism()));
+  scratch_.resize(work_.size());
+  for (ElementScratch& scratch : scratch_) scratch.reserve(largest_footing(mechanism()));
 }
 
 template <class S>
@@ -99,23 +112,27 @@ Instant<S> Evaluator<S>::instant(const system::State& state, std::size_t thread)
   Instant<S> now{kinematics_, history_, work_[thread]};
   now.t = state.t;
   now.clock = clock(state.t);
+  now.q = &state.q;
+  now.v = &state.v;
   now.z = &state.z;
   now.memories = &memories_;
+  now.scratch = &scratch_[thread];
   return now;
 }
 
 template <class S>
 Instant<S> Evaluator<S>::instant(const system::Motion& motion, std::size_t thread) {
   Instant<S> now = instant(motion.state, thread);
-  now.a = &motion.a;
+  now.a = condensation_ ? &condensation_->accelerations(motion.a) : &motion.a;
   now.lambda = &motion.lambda;
   return now;
 }
 
 template <class S>
-void Evaluator<S>::read(const system::State& state, std::vector<Kinematics>& kinematics) const {
+void Evaluator<S>::read(const system::State& state, std::vector<Kinematics>& kinematics) {
   const std::vector<Node<S>>& nodes = mechanism().nodes;
   for (std::size_t i = 1; i < nodes.size(); ++i) read_state(state, nodes[i], kinematics[i]);
+  if (condensation_) condensation_->carry(state, kinematics);
 }
 
 template <class S>
@@ -175,9 +192,10 @@ template <class S>
 template <class Begin, class Make, class Add>
 void Evaluator<S>::assemble(const system::State& state, Begin&& begin, Make&& make, Add&& add) {
   const Division& division = groups_->division;
+  if (condensation_) read(state, kinematics_);
   const auto work = [&](int thread, int piece) {
     const auto chunk = static_cast<std::size_t>(piece);
-    read_chunk(state, division.chunks()[chunk]);
+    if (!condensation_) read_chunk(state, division.chunks()[chunk]);
     begin(division.chunks()[chunk]);
     const Instant<S> now = make(static_cast<std::size_t>(thread));
     for (std::size_t g = 0; g < groups_->all.size(); ++g) {
@@ -193,47 +211,76 @@ void Evaluator<S>::assemble(const system::State& state, Begin&& begin, Make&& ma
 }
 
 template <class S>
-void Evaluator<S>::residual(const system::Motion& motion, Vector& r, Vector& rows) {
-  r.resize(mechanism().sizes.v);
-  rows.resize(mechanism().sizes.multipliers());
-  assemble(
-      motion.state,
-      [&](const Division::Chunk& chunk) {
-        r.segment(chunk.first_velocity, chunk.last_velocity - chunk.first_velocity).setZero();
-      },
-      [&](std::size_t thread) { return instant(motion, thread); },
-      [&](const ElementGroup<S>& group, const Instant<S>& now, Part part) {
-        group.add_residual(now, part, r, rows);
-      });
-}
-
-template <class S>
-void Evaluator<S>::forces(const system::State& state, Vector& f) {
-  f.resize(mechanism().sizes.v);
+template <class Make, class Add>
+void Evaluator<S>::add_up(const system::State& state, Vector& sum, Make&& make, Add&& add) {
+  Vector& all = condensation_ ? condensation_->loads() : sum;
+  all.resize(mechanism().assembled_velocities);
   assemble(
       state,
       [&](const Division::Chunk& chunk) {
-        f.segment(chunk.first_velocity, chunk.last_velocity - chunk.first_velocity).setZero();
+        all.segment(chunk.first_velocity, chunk.last_velocity - chunk.first_velocity).setZero();
       },
-      [&](std::size_t thread) { return instant(state, thread); },
+      make,
       [&](const ElementGroup<S>& group, const Instant<S>& now, Part part) {
-        group.add_forces(now, part, f);
+        add(group, now, part, all);
+      });
+  if (condensation_) condensation_->condense(all, sum);
+}
+
+template <class S>
+void Evaluator<S>::residual(const system::Motion& motion, Vector& r, Vector& rows) {
+  rows.resize(mechanism().sizes.multipliers());
+  add_up(
+      motion.state, r, [&](std::size_t thread) { return instant(motion, thread); },
+      [&](const ElementGroup<S>& group, const Instant<S>& now, Part part, Vector& sum) {
+        group.add_residual(now, part, sum, rows);
       });
 }
 
-// The columns of a chunk begin at zero when its turn has come; what lies in it writes into no
-// others.
+// The inertia of what is carried has a share at any velocity.
+template <class S>
+void Evaluator<S>::forces(const system::State& state, Vector& f) {
+  add_up(
+      state, f, [&](std::size_t thread) { return instant(state, thread); },
+      [&](const ElementGroup<S>& group, const Instant<S>& now, Part part, Vector& sum) {
+        group.add_forces(now, part, sum);
+      });
+  if (!condensation_) return;
+  Vector& all = condensation_->loads();
+  all.setZero();
+  const Instant<S> now = instant(state);
+  for (const ElementGroup<S>* group : groups_->all) {
+    group->add_mass_product(now, {0, group->size()}, condensation_->biases(), all);
+  }
+  condensation_->condense(all, products_);
+  f -= products_;
+}
+
 template <class S>
 void Evaluator<S>::tangent(const system::Motion& motion,
                            const system::Weights& weights,
                            const Vector* step,
                            system::KktMatrix& tangent) {
+  if (condensation_) {
+    tangent_of_carried(motion, weights, step, tangent);
+  } else {
+    add_tangents(motion, weights, step, tangent);
+  }
+}
+
+// The columns of a chunk begin at zero when its turn has come; what lies in it writes into no
+// others.
+template <class S>
+void Evaluator<S>::add_tangents(const system::Motion& motion,
+                                const system::Weights& weights,
+                                const Vector* step,
+                                system::KktMatrix& tangent) {
   const std::vector<int>& column_start = mechanism().pattern->column_start;
   const auto clear = [&](int first, int last) {
     std::fill(tangent.values.begin() + column_start[static_cast<std::size_t>(first)],
               tangent.values.begin() + column_start[static_cast<std::size_t>(last)], 0.0);
   };
-  clear(mechanism().sizes.v, mechanism().pattern->size());
+  clear(mechanism().assembled_velocities, mechanism().pattern->size());
   assemble(
       motion.state,
       [&](const Division::Chunk& chunk) { clear(chunk.first_velocity, chunk.last_velocity); },
@@ -246,6 +293,18 @@ void Evaluator<S>::tangent(const system::Motion& motion,
       [&](const ElementGroup<S>& group, const Instant<S>& now, Part part) {
         group.add_tangent(now, part, weights, tangent);
       });
+}
+
+template <class S>
+void Evaluator<S>::tangent_of_carried(const system::Motion& motion,
+                                      const system::Weights& weights,
+                                      const Vector* step,
+                                      system::KktMatrix& tangent) {
+  residual(motion, products_, row_products_);  // leaves the loads on carried nodes
+  add_tangents(motion, {1.0, 0.0, 0.0}, nullptr, condensation_->stiffness());
+  add_tangents(motion, {0.0, 1.0, 0.0}, nullptr, condensation_->damping());
+  add_tangents(motion, {0.0, 0.0, 1.0}, nullptr, condensation_->mass());
+  condensation_->condense_tangent(motion.state, kinematics_, motion.a, weights, step, tangent);
 }
 
 template <class S>
@@ -279,13 +338,66 @@ void Evaluator<S>::biases(const system::State& state, Vector& gamma) {
       [&](const ElementGroup<S>& group, const Instant<S>& now, Part part) {
         group.biases(now, part, gamma);
       });
+  if (!condensation_) return;
+  row_products_.setZero(gamma.size());
+  const Instant<S> now = instant(state);
+  for (const ElementGroup<S>* group : groups_->all) {
+    group->jacobian_product(now, {0, group->size()}, condensation_->biases(), row_products_);
+  }
+  gamma += row_products_;
+}
+
+template <class S>
+void Evaluator<S>::mass_product(const system::State& state, const Vector& x, Vector& y) {
+  add_up(
+      state, y, [&](std::size_t thread) { return instant(state, thread); },
+      [&](const ElementGroup<S>& group, const Instant<S>& now, Part part, Vector& sum) {
+        group.add_mass_product(now, part, of_nodes(x), sum);
+      });
+}
+
+template <class S>
+void Evaluator<S>::jacobian_product(const system::State& state, const Vector& x, Vector& rows) {
+  rows.setZero(mechanism().sizes.multipliers());
+  assemble(
+      state, [](const Division::Chunk&) {},
+      [&](std::size_t thread) { return instant(state, thread); },
+      [&](const ElementGroup<S>& group, const Instant<S>& now, Part part) {
+        group.jacobian_product(now, part, of_nodes(x), rows);
+      });
+}
+
+template <class S>
+void Evaluator<S>::transposed_product(const system::State& state, const Vector& lambda, Vector& r) {
+  add_up(
+      state, r, [&](std::size_t thread) { return instant(state, thread); },
+      [&](const ElementGroup<S>& group, const Instant<S>& now, Part part, Vector& sum) {
+        group.add_transposed_product(now, part, lambda, sum);
+      });
+}
+
+// What is carried with a mass couples the freedoms it stands on.
+template <class S>
+bool Evaluator<S>::lumped_mass(const system::State& state, Vector& m) {
+  for (const CarriedNode<S>& carried : mechanism().carried) {
+    if (mechanism().nodes[static_cast<std::size_t>(carried.node)].mass > 0.0) return false;
+  }
+  const Instant<S> now = at(state);
+  m.setZero(mechanism().assembled_velocities);
+  for (const ElementGroup<S>* group : groups_->all) {
+    if (!group->add_lumped_mass(now, m)) return false;
+  }
+  m.conservativeResize(mechanism().sizes.v);
+  return true;
 }
 
 template <class S>
 void Evaluator<S>::reaction_loads(const system::Motion& motion, Vector& h) {
   const Instant<S> now = at(motion);
-  h.setZero(mechanism().sizes.v);
-  for (const ElementGroup<S>* group : groups_->all) group->add_reaction_loads(now, h);
+  Vector& all = condensation_ ? condensation_->loads() : h;
+  all.setZero(mechanism().assembled_velocities);
+  for (const ElementGroup<S>* group : groups_->all) group->add_reaction_loads(now, all);
+  if (condensation_) condensation_->condense(all, h);
 }
 
 template <class S>

@@ -30,6 +30,10 @@ class Evaluator {
 
   const Mechanism<S>& mechanism() const { return *groups_->mechanism; }
   const std::shared_ptr<const ElementGroups<S>>& groups() const { return groups_; }
+  /// Of the system's equations.
+  const std::shared_ptr<const system::KktPattern>& pattern() const {
+    return groups_->condensed ? groups_->condensed->pattern : mechanism().pattern;
+  }
   /// 0: as many as the machine has.
   void set_threads(int threads);
   int threads() const { return team_.threads(); }
@@ -70,6 +74,10 @@ class Evaluator {
   void velocities(const system::State& state, Vector& g_dot);
   void biases(const system::State& state, Vector& gamma);
   void reaction_loads(const system::Motion& motion, Vector& h);
+  void mass_product(const system::State& state, const Vector& x, Vector& y);
+  void jacobian_product(const system::State& state, const Vector& x, Vector& rows);
+  void transposed_product(const system::State& state, const Vector& lambda, Vector& r);
+  bool lumped_mass(const system::State& state, Vector& m);
   void residual_between(const system::State& from,
                         const system::Motion& middle,
                         const system::State& to,
@@ -85,12 +93,26 @@ class Evaluator {
 
   Instant<S> instant(const system::State& state, std::size_t thread = 0);
   Instant<S> instant(const system::Motion& motion, std::size_t thread = 0);
-  void read(const system::State& state, std::vector<Kinematics>& kinematics) const;
+  void read(const system::State& state, std::vector<Kinematics>& kinematics);
   void read_chunk(const system::State& state, const Division::Chunk& chunk);
   /// Chunk by chunk: begin(chunk), then add(group, instant, part) for all that lies in it; then
   /// what lies across. `make(thread)` makes the instants.
   template <class Begin, class Make, class Add>
   void assemble(const system::State& state, Begin&& begin, Make&& make, Add&& add);
+  /// The same for a vector over the velocities, which begins at zero: add(group, instant, part,
+  /// vector); condensed where nodes are carried.
+  template <class Make, class Add>
+  void add_up(const system::State& state, Vector& sum, Make&& make, Add&& add);
+  /// With the motion of all nodes at hand: x of the system for all nodes.
+  const Vector& of_nodes(const Vector& x) { return condensation_ ? condensation_->expanded(x) : x; }
+  void add_tangents(const system::Motion& motion,
+                    const system::Weights& weights,
+                    const Vector* step,
+                    system::KktMatrix& tangent);
+  void tangent_of_carried(const system::Motion& motion,
+                          const system::Weights& weights,
+                          const Vector* step,
+                          system::KktMatrix& tangent);
   void set_rates(const Instant<S>& now, Vector& rates) const;
   void find_open_rows();
 
@@ -102,9 +124,13 @@ class Evaluator {
   /// Per node, when a tangent is asked for at a step; empty where no force depends on velocity.
   std::vector<typename Instant<S>::NodeMatrix> pull_back_;
   std::vector<FormulaWorkspace<S>> work_;  ///< per thread
+  std::vector<ElementScratch> scratch_;    ///< per thread
   std::vector<ConnectionMemory<S>> memories_;
+  std::unique_ptr<Condensation<S>> condensation_;  ///< where nodes are carried
   StepEnds<S> ends_;
   Vector state_rates_;
+  Vector products_;  ///< scratch, where nodes are carried
+  Vector row_products_;
   WorkerTeam team_;
 };
 

@@ -80,6 +80,19 @@ InitialValue value_of(const Node<S>& node, int k) {
   return value;
 }
 
+// They stay as they are where the constraints allow it.
+InitialValue amplitude_value(int velocity, double described, double now) {
+  InitialValue value;
+  value.first = velocity;
+  value.count = 1;
+  value.weight = 1.0;
+  value.J[0] = 1.0;
+  value.stated = true;
+  value.described = described;
+  value.difference = now - described;
+  return value;
+}
+
 }  // namespace
 
 template <class S>
@@ -91,6 +104,7 @@ void MechanismFacts<S>::initial_positions(const system::State& state,
   values.clear();
   for (std::size_t i = 1; i < m.nodes.size(); ++i) {
     const Node<S>& node = m.nodes[i];
+    if (node.is_carried()) continue;
     const FrameJacobian<S> J = frame_jacobian(now[i], node.origin);
     const typename S::Point from = described[i].p + described[i].R * node.origin;
     const typename S::Point to = now[i].p + now[i].R * node.origin;
@@ -117,6 +131,12 @@ void MechanismFacts<S>::initial_positions(const system::State& state,
       values.push_back(value);
     }
   }
+  for (const NamedAmplitudes& set : m.amplitudes) {
+    for (int k = 0; k < set.places.count; ++k) {
+      const int at = set.places.q + k;
+      values.push_back(amplitude_value(set.places.v + k, m.described.q[at], state.q[at]));
+    }
+  }
 }
 
 // The described velocity of a frame is that of the described position; it is kept when assembly
@@ -130,6 +150,7 @@ void MechanismFacts<S>::initial_velocities(const system::State& state,
   values.clear();
   for (std::size_t i = 1; i < m.nodes.size(); ++i) {
     const Node<S>& node = m.nodes[i];
+    if (node.is_carried()) continue;
     const FrameJacobian<S> J = frame_jacobian(now[i], node.origin);
     const FrameJacobian<S> J_described = frame_jacobian(described[i], node.origin);
     for (int k = 0; k < node.freedoms; ++k) {
@@ -150,6 +171,12 @@ void MechanismFacts<S>::initial_velocities(const system::State& state,
       values.push_back(value);
     }
   }
+  for (const NamedAmplitudes& set : m.amplitudes) {
+    for (int k = 0; k < set.places.count; ++k) {
+      const int at = set.places.v + k;
+      values.push_back(amplitude_value(at, m.described.v[at], state.v[at]));
+    }
+  }
 }
 
 namespace {
@@ -163,6 +190,7 @@ std::vector<InitialName> names_of(const Mechanism<S>& mechanism,
   std::vector<InitialName> names;
   for (std::size_t i = 1; i < mechanism.nodes.size(); ++i) {
     const Node<S>& node = mechanism.nodes[i];
+    if (node.is_carried()) continue;
     for (int k = 0; k < node.freedoms; ++k) {
       const bool turns = k >= S::dimension;
       const char axis = static_cast<char>('x' + (turns ? k - S::dimension : k));
@@ -171,6 +199,11 @@ std::vector<InitialName> names_of(const Mechanism<S>& mechanism,
       if (turns && S::space == Space::spatial)
         quantity = std::string(spatial_rotation) + "." + axis;
       names.push_back({node.name, std::move(quantity), std::string(turns ? "rad" : "m") + rate});
+    }
+  }
+  for (const NamedAmplitudes& set : mechanism.amplitudes) {
+    for (int k = 1; k <= set.places.count; ++k) {
+      names.push_back({set.name, std::to_string(k), *rate == '\0' ? "" : "1/s"});
     }
   }
   return names;

@@ -34,7 +34,9 @@ MechanismSystem<S>::MechanismSystem(std::shared_ptr<const Mechanism<S>> mechanis
       measure_(evaluator_),
       friction_(evaluator_),
       workers_(evaluator_),
-      capabilities_{&reactions_, &switches_, &branches_, &measure_, &friction_, &workers_} {}
+      products_(evaluator_),
+      capabilities_{&reactions_, &switches_, &branches_, &measure_,
+                    &friction_,  &workers_,  &products_} {}
 
 template <class S>
 MechanismSystem<S>::MechanismSystem(const MechanismSystem& other)
@@ -49,7 +51,9 @@ MechanismSystem<S>::MechanismSystem(const MechanismSystem& other)
       measure_(evaluator_),
       friction_(evaluator_),
       workers_(evaluator_),
-      capabilities_{&reactions_, &switches_, &branches_, &measure_, &friction_, &workers_} {}
+      products_(evaluator_),
+      capabilities_{&reactions_, &switches_, &branches_, &measure_,
+                    &friction_,  &workers_,  &products_} {}
 
 template <class S>
 std::unique_ptr<system::MechanicalSystem> MechanismSystem<S>::clone() const {

@@ -22,7 +22,9 @@ class MechanismSystem final : public ModelSystem {
   std::unique_ptr<system::MechanicalSystem> clone() const override;
 
   system::Sizes sizes() const override { return mechanism().sizes; }
-  std::shared_ptr<const system::KktPattern> pattern() const override { return mechanism().pattern; }
+  std::shared_ptr<const system::KktPattern> pattern() const override {
+    return evaluator_.pattern();
+  }
   const system::Vector& displacement_scale() const override {
     return mechanism().displacement_scale;
   }
@@ -77,7 +79,8 @@ class MechanismSystem final : public ModelSystem {
   PoseMeasure<S> measure_;
   StickingFriction<S> friction_;
   Workers<S> workers_;
-  std::array<system::Capability*, 6> capabilities_;
+  MatrixProducts<S> products_;
+  std::array<system::Capability*, 7> capabilities_;
 };
 
 }  // namespace trammel::model

@@ -11,16 +11,31 @@ namespace {
 
 using system::Vector;
 
-void observe_rotations(const Node<Planar>& node, const system::Motion& m, double*& out) {
-  write(out, m.state.q[node.q + 2]);
-  write(out, m.state.v[node.v + 2]);
-  write(out, m.a[node.v + 2]);
+void observe_rotations(const Node<Planar>& node,
+                       const Planar::Kinematics& k,
+                       const Vector& /*q*/,
+                       const Vector& a,
+                       double*& out) {
+  write(out, k.angle);
+  write(out, k.w);
+  write(out, a[node.v + 2]);
 }
 
-void observe_rotations(const Node<Spatial>& node, const system::Motion& m, double*& out) {
-  for (int i = 0; i < 4; ++i) write(out, m.state.q[node.q + 3 + i]);
-  for (int i = 0; i < 3; ++i) write(out, m.state.v[node.v + 3 + i]);
-  for (int i = 0; i < 3; ++i) write(out, m.a[node.v + 3 + i]);
+// Euler parameters as they are: their sign goes with the motion.
+void observe_rotations(const Node<Spatial>& node,
+                       const Spatial::Kinematics& k,
+                       const Vector& q,
+                       const Vector& a,
+                       double*& out) {
+  if (node.is_carried()) {
+    const Eigen::Quaterniond e(k.R);
+    write(out, e.w());
+    write<3>(out, e.vec());
+  } else {
+    for (int i = 0; i < 4; ++i) write(out, q[node.q + 3 + i]);
+  }
+  write<3>(out, k.w);
+  write<3>(out, a.segment<3>(node.v + 3));
 }
 
 // Position, velocity and acceleration of the body frame's origin from those of the mass centre.
@@ -61,6 +76,12 @@ class Observation {
 
   void write_all() {
     for (std::size_t i = 1; i < m_.nodes.size(); ++i) write_body(i);
+    for (const NamedAmplitudes& set : m_.amplitudes) {
+      for (int k = 0; k < set.places.count; ++k) {
+        write(out_, motion_.state.q[set.places.q + k]);
+        write(out_, motion_.state.v[set.places.v + k]);
+      }
+    }
     std::size_t wrapping = 0;
     for (const MechanismJoint<S>& joint : m_.joints) write_joint(joint, wrapping);
     for (const NamedForce<S>& named : m_.forces) {
@@ -68,6 +89,7 @@ class Observation {
       force.measure(now_.at(force.node_a()), now_.at(force.node_b()), now_.t, out_);
       out_ += named.channels;
     }
+    groups_.elements.measure(now_, out_);
     groups_.connections.measure(now_, out_);
     write_couplings();
     write_laws();
@@ -86,8 +108,9 @@ class Observation {
  private:
   void write_body(std::size_t i) {
     const Node<S>& body = m_.nodes[i];
-    observe_origin(body, now_.kinematics[i], motion_.a, out_);
-    if (body.freedoms == S::freedoms) observe_rotations(body, motion_, out_);
+    const typename S::Kinematics& k = now_.kinematics[i];
+    observe_origin(body, k, *now_.a, out_);
+    if (body.freedoms == S::freedoms) observe_rotations(body, k, *now_.q, *now_.a, out_);
   }
 
   // Load and gap.
@@ -180,9 +203,11 @@ class Observation {
       const Measure<S>& measure = sensor.measure;
       write(out_, measured(measure, place));
       write(out_, measure.direction->rate(now_.at(measure.node_a), now_.at(measure.node_b)));
-      if (has_acceleration(m_, measure)) write(out_, second_rate(m_, measure, place, motion_.a));
+      if (has_acceleration(m_, measure)) write(out_, second_rate(m_, measure, place, *now_.a));
     }
-    for (const NamedFrame<S>& sensor : m_.frames) observe_frame(m_, sensor, place, motion_, out_);
+    for (const NamedFrame<S>& sensor : m_.frames) {
+      observe_frame(m_, sensor, place, *now_.q, *now_.a, out_);
+    }
   }
 
   // Of all channels before them.

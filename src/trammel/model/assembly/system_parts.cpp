@@ -61,6 +61,11 @@ void StateRates<S>::difference_rates(const system::State& state, Eigen::MatrixXd
 
 template <class S>
 std::string StepBalance<S>::obstacle() const {
+  const Mechanism<S>& m = evaluator_.mechanism();
+  if (!m.carried.empty()) {
+    const auto first = static_cast<std::size_t>(m.carried.front().node);
+    return "'" + m.nodes[first].name + "' is carried by others, which has no discrete gradient";
+  }
   for (const ElementGroup<S>* group : evaluator_.groups()->all) {
     std::string obstacle = group->obstacle();
     if (!obstacle.empty()) return obstacle;
@@ -168,6 +173,23 @@ void PoseMeasure<S>::magnitudes(const system::State& state, Vector& m) {
   }
 }
 
+// ---- products
+
+template <class S>
+std::string MatrixProducts<S>::mass_obstacle() const {
+  const Mechanism<S>& m = evaluator_.mechanism();
+  if (!m.carried.empty()) {
+    const auto first = static_cast<std::size_t>(m.carried.front().node);
+    return "'" + m.nodes[first].name + "' is carried by others, whose freedoms it couples";
+  }
+  for (const ElementGroup<S>* group : evaluator_.groups()->all) {
+    std::string obstacle = group->mass_obstacle();
+    if (!obstacle.empty()) return obstacle;
+  }
+  if (!m.amplitudes.empty()) return "'" + m.amplitudes.front().name + "' has no mass";
+  return {};
+}
+
 template class StateRates<Planar>;
 template class StateRates<Spatial>;
 template class StepBalance<Planar>;
@@ -182,5 +204,7 @@ template class StickingFriction<Planar>;
 template class StickingFriction<Spatial>;
 template class PoseMeasure<Planar>;
 template class PoseMeasure<Spatial>;
+template class MatrixProducts<Planar>;
+template class MatrixProducts<Spatial>;
 
 }  // namespace trammel::model

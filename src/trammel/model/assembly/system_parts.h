@@ -6,6 +6,7 @@
 
 #include "trammel/model/assembly/evaluator.h"
 #include "trammel/model/friction_modes.h"
+#include "trammel/system/operators.h"
 #include "trammel/system/position_measure.h"
 #include "trammel/system/reaction_weights.h"
 #include "trammel/system/state_branches.h"
@@ -151,6 +152,39 @@ class PoseMeasure final : public system::PositionMeasure {
 
  private:
   const Evaluator<S>& evaluator_;
+};
+
+template <class S>
+class MatrixProducts final : public system::Operators {
+ public:
+  explicit MatrixProducts(Evaluator<S>& evaluator) : evaluator_(evaluator) {}
+  void mass_product(const system::State& state,
+                    const system::Vector& x,
+                    system::Vector& y) override {
+    evaluator_.mass_product(state, x, y);
+  }
+  std::string mass_obstacle() const override;
+  void solve_mass(const system::State& /*state*/,
+                  const system::Vector& x,
+                  system::Vector& y) override {
+    evaluator_.groups()->inertia.solve_mass(x, y);
+  }
+  bool lumped_mass(const system::State& state, system::Vector& m) override {
+    return evaluator_.lumped_mass(state, m);
+  }
+  void jacobian_product(const system::State& state,
+                        const system::Vector& x,
+                        system::Vector& rows) override {
+    evaluator_.jacobian_product(state, x, rows);
+  }
+  void transposed_product(const system::State& state,
+                          const system::Vector& lambda,
+                          system::Vector& r) override {
+    evaluator_.transposed_product(state, lambda, r);
+  }
+
+ private:
+  Evaluator<S>& evaluator_;
 };
 
 }  // namespace trammel::model

@@ -96,6 +96,32 @@ void CouplingGroup<S>::biases(const Instant<S>& now, Part part, Vector& gamma) c
 }
 
 template <class S>
+void CouplingGroup<S>::jacobian_product(const Instant<S>& now,
+                                        Part part,
+                                        const Vector& x,
+                                        Vector& rows) const {
+  const Place<S> place = now.place();
+  for (std::size_t i = part.first; i < part.last; ++i) {
+    const NamedRelation<S>& named = m_.relations[i];
+    named.relation.linearise(place, now.work);
+    rows[named.row] = along(m_, named.relation.nodes(), now.work.row, x);
+  }
+}
+
+template <class S>
+void CouplingGroup<S>::add_transposed_product(const Instant<S>& now,
+                                              Part part,
+                                              const Vector& lambda,
+                                              Vector& r) const {
+  const Place<S> place = now.place();
+  for (std::size_t i = part.first; i < part.last; ++i) {
+    const NamedRelation<S>& named = m_.relations[i];
+    named.relation.linearise(place, now.work);
+    add_to_nodes(m_, named.relation.nodes(), now.work.row, lambda[named.row], r);
+  }
+}
+
+template <class S>
 void CouplingGroup<S>::add_power(const Instant<S>& now, system::Power& power) const {
   const Place<S> place = now.loaded_place();
   for (const NamedRelation<S>& named : m_.relations) {

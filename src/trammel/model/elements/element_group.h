@@ -51,6 +51,27 @@ class ElementGroup {
   virtual void velocities(const Instant<S>& /*now*/, Part /*part*/, Vector& /*g_dot*/) const {}
   virtual void biases(const Instant<S>& /*now*/, Part /*part*/, Vector& /*gamma*/) const {}
 
+  // Products with the matrices of the whole, see system::Operators.
+  /// Adds M x.
+  virtual void add_mass_product(const Instant<S>& /*now*/,
+                                Part /*part*/,
+                                const Vector& /*x*/,
+                                Vector& /*y*/) const {}
+  /// Writes its rows of G x.
+  virtual void jacobian_product(const Instant<S>& /*now*/,
+                                Part /*part*/,
+                                const Vector& /*x*/,
+                                Vector& /*rows*/) const {}
+  /// Adds G^T lambda of its rows.
+  virtual void add_transposed_product(const Instant<S>& /*now*/,
+                                      Part /*part*/,
+                                      const Vector& /*lambda*/,
+                                      Vector& /*r*/) const {}
+  /// Adds a diagonal mass; false when an element has none.
+  virtual bool add_lumped_mass(const Instant<S>& /*now*/, Vector& /*m*/) const { return true; }
+  /// Which element couples nodes by its mass, for the user; empty when none does.
+  virtual std::string mass_obstacle() const { return {}; }
+
   /// Adds to the loads h(t, q, v, lambda), see system::ReactionLoads.
   virtual void add_reaction_loads(const Instant<S>& /*now*/, Vector& /*h*/) const {}
 

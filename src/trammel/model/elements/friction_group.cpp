@@ -265,6 +265,36 @@ void FrictionGroup<S>::biases(const Instant<S>& now, Part part, Vector& gamma) c
 }
 
 template <class S>
+void FrictionGroup<S>::jacobian_product(const Instant<S>& now,
+                                        Part part,
+                                        const Vector& x,
+                                        Vector& rows) const {
+  for (std::size_t i = part.first; i < part.last; ++i) {
+    const Named& named = m_.joint_frictions[i];
+    if (named.row < 0) continue;
+    const MechanismJoint<S>& joint = m_.joints[named.joint];
+    PairVector<S> J;
+    named.coordinate->jacobian(a(named, now), b(named, now), J);
+    rows[named.row] = sticks(i, now) ? J.dot(of_pair(m_, joint.a.node, joint.b.node, x)) : 0.0;
+  }
+}
+
+template <class S>
+void FrictionGroup<S>::add_transposed_product(const Instant<S>& now,
+                                              Part part,
+                                              const Vector& lambda,
+                                              Vector& r) const {
+  for (std::size_t i = part.first; i < part.last; ++i) {
+    const Named& named = m_.joint_frictions[i];
+    if (named.row < 0 || !sticks(i, now)) continue;
+    const MechanismJoint<S>& joint = m_.joints[named.joint];
+    PairVector<S> J;
+    named.coordinate->jacobian(a(named, now), b(named, now), J);
+    add_to_pair(m_, joint.a.node, joint.b.node, J, lambda[named.row], r);
+  }
+}
+
+template <class S>
 SlipPlace FrictionGroup<S>::slip_at(std::size_t friction, const Instant<S>& now) const {
   const Named& named = m_.joint_frictions[friction];
   const MechanismJoint<S>& joint = m_.joints[named.joint];

@@ -27,6 +27,14 @@ class FrictionGroup final : public ElementGroup<S> {
   void positions(const Instant<S>& now, Part part, Vector& g) const override;
   void velocities(const Instant<S>& now, Part part, Vector& g_dot) const override;
   void biases(const Instant<S>& now, Part part, Vector& gamma) const override;
+  void jacobian_product(const Instant<S>& now,
+                        Part part,
+                        const Vector& x,
+                        Vector& rows) const override;
+  void add_transposed_product(const Instant<S>& now,
+                              Part part,
+                              const Vector& lambda,
+                              Vector& r) const override;
   void add_reaction_loads(const Instant<S>& now, Vector& h) const override;
   void add_power(const Instant<S>& now, system::Power& power) const override;
   std::string obstacle() const override;

@@ -53,6 +53,27 @@ double rotational_energy(const Node<Spatial>& node, const Spatial::Kinematics& k
   return 0.5 * k.w.dot(node.inertia * k.w);
 }
 
+using Moment = Eigen::Matrix<double, 1, 1>;
+
+Moment over_inertia(const Moment& moment, double inertia) {
+  return moment / inertia;
+}
+Eigen::Vector3d over_inertia(const Eigen::Vector3d& moment, const Eigen::Matrix3d& inertia) {
+  return inertia.ldlt().solve(moment);
+}
+
+bool add_moments(double inertia, Eigen::Ref<Moment> m) {
+  m[0] += inertia;
+  return true;
+}
+bool add_moments(const Eigen::Matrix3d& inertia, Eigen::Ref<Eigen::Vector3d> m) {
+  constexpr double round_off = 1e-14;
+  const Eigen::Matrix3d products = inertia - Eigen::Matrix3d(inertia.diagonal().asDiagonal());
+  if (products.cwiseAbs().maxCoeff() > round_off * inertia.diagonal().maxCoeff()) return false;
+  m += inertia.diagonal();
+  return true;
+}
+
 }  // namespace
 
 template <class S>
@@ -106,6 +127,49 @@ void InertiaGroup<S>::add_tangent(const Instant<S>& now,
       double* target = values + diagonal[S::dimension + column] - column;
       for (int row = 0; row < S::rotations; ++row) target[row] += rotational(row, column);
     }
+  }
+}
+
+template <class S>
+void InertiaGroup<S>::add_mass_product(const Instant<S>& /*now*/,
+                                       Part part,
+                                       const Vector& x,
+                                       Vector& y) const {
+  for (std::size_t i = part.first + 1; i <= part.last; ++i) {
+    const Node<S>& body = m_.nodes[i];
+    y.template segment<S::dimension>(body.v) +=
+        body.mass * x.template segment<S::dimension>(body.v);
+    if (body.freedoms < S::freedoms) continue;
+    const int first = body.v + S::dimension;
+    y.template segment<S::rotations>(first) +=
+        body.inertia * x.template segment<S::rotations>(first);
+  }
+}
+
+// Principal moments where the axes are principal ones; otherwise there is no diagonal.
+template <class S>
+bool InertiaGroup<S>::add_lumped_mass(const Instant<S>& /*now*/, Vector& m) const {
+  for (const Node<S>& body : m_.nodes) {
+    if (body.freedoms == 0) continue;
+    m.template segment<S::dimension>(body.v).array() += body.mass;
+    if (body.freedoms < S::freedoms) continue;
+    if (!add_moments(body.inertia, m.template segment<S::rotations>(body.v + S::dimension))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+template <class S>
+void InertiaGroup<S>::solve_mass(const Vector& x, Vector& y) const {
+  y.resize(x.size());
+  for (const Node<S>& body : m_.nodes) {
+    if (body.freedoms == 0) continue;
+    y.template segment<S::dimension>(body.v) = x.template segment<S::dimension>(body.v) / body.mass;
+    if (body.freedoms < S::freedoms) continue;
+    const int first = body.v + S::dimension;
+    y.template segment<S::rotations>(first) =
+        over_inertia(x.template segment<S::rotations>(first), body.inertia);
   }
 }
 

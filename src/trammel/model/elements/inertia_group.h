@@ -26,6 +26,13 @@ class InertiaGroup final : public ElementGroup<S> {
                    Part part,
                    const system::Weights& weights,
                    system::KktMatrix& tangent) const override;
+  void add_mass_product(const Instant<S>& now,
+                        Part part,
+                        const Vector& x,
+                        Vector& y) const override;
+  bool add_lumped_mass(const Instant<S>& now, Vector& m) const override;
+  /// y = M^-1 x, where no other element has a mass.
+  void solve_mass(const Vector& x, Vector& y) const;
   void add_energy(const Instant<S>& now, system::Energy& energy) const override;
   void add_residual_between(const Instant<S>& now,
                             const StepEnds<S>& ends,

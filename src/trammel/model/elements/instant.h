@@ -5,6 +5,7 @@
 // threads may evaluate one mechanism at once, each with an instant of its own.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "trammel/model/formula.h"
@@ -29,6 +30,31 @@ struct History {
 template <class S>
 struct ConnectionMemory;
 
+/// Memory for the local vectors and matrices of elements: as large as the largest needs; others
+/// use the beginning.
+class ElementScratch {
+ public:
+  void reserve(Eigen::Index size) {
+    for (Eigen::VectorXd& each : columns_) each.resize(size);
+    for (Eigen::MatrixXd& each : squares_) each.resize(size, size);
+  }
+  /// Zero.
+  auto column(int number, Eigen::Index size) {
+    auto part = columns_[static_cast<std::size_t>(number)].head(size);
+    part.setZero();
+    return part;
+  }
+  auto square(int number, Eigen::Index size) {
+    auto part = squares_[static_cast<std::size_t>(number)].topLeftCorner(size, size);
+    part.setZero();
+    return part;
+  }
+
+ private:
+  std::array<Eigen::VectorXd, 2> columns_;
+  std::array<Eigen::MatrixXd, 3> squares_;
+};
+
 /// The two ends of a step and the turns of all nodes over it, for methods that balance the energy.
 template <class S>
 struct StepEnds {
@@ -45,8 +71,10 @@ struct Instant {
   std::vector<Kinematics>& kinematics;  ///< of all nodes; internal ones are put there on the way
   const History& history;
   FormulaWorkspace<S>& work;
-  double t = 0.0;                                ///< s
-  double clock = 0.0;                            ///< for formulas: held just before a jump
+  double t = 0.0;                     ///< s
+  double clock = 0.0;                 ///< for formulas: held just before a jump
+  const system::Vector* q = nullptr;  ///< coordinates and velocities of the system
+  const system::Vector* v = nullptr;
   const system::Vector* z = nullptr;             ///< first-order states
   const system::Vector* a = nullptr;             ///< accelerations, where there are any
   const system::Vector* lambda = nullptr;        ///< multipliers, where there are any
@@ -54,6 +82,7 @@ struct Instant {
   const system::Vector* step = nullptr;          ///< displacement of a step that tangents refer to
   std::vector<NodeMatrix>* pull_back = nullptr;  ///< per node, of that step; made with the inertia
   std::vector<ConnectionMemory<S>>* memories = nullptr;  ///< per connection
+  ElementScratch* scratch = nullptr;
 
   const Kinematics& at(int node) const { return kinematics[static_cast<std::size_t>(node)]; }
   /// Where formulas are evaluated.

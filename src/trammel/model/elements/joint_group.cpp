@@ -90,6 +90,41 @@ void JointGroup<S>::biases(const Instant<S>& now, Part part, Vector& gamma) cons
   }
 }
 
+template <class S>
+void JointGroup<S>::jacobian_product(const Instant<S>& now,
+                                     Part part,
+                                     const Vector& x,
+                                     Vector& rows) const {
+  for (std::size_t c = part.first; c < part.last; ++c) {
+    const Constraint<S>& primitive = *m_.constraints[c];
+    typename Constraint<S>::Rows g;
+    typename Constraint<S>::Jacobian G;
+    G.setZero();
+    primitive.linearise(now.at(primitive.node_a()), now.at(primitive.node_b()), now.t, g, G);
+    const PairVector<S> local = of_pair(m_, primitive.node_a(), primitive.node_b(), x);
+    for (int i = 0; i < primitive.rows(); ++i) rows[m_.first_row[c] + i] = G.row(i).dot(local);
+  }
+}
+
+template <class S>
+void JointGroup<S>::add_transposed_product(const Instant<S>& now,
+                                           Part part,
+                                           const Vector& lambda,
+                                           Vector& r) const {
+  for (std::size_t c = part.first; c < part.last; ++c) {
+    const Constraint<S>& primitive = *m_.constraints[c];
+    typename Constraint<S>::Rows g;
+    typename Constraint<S>::Jacobian G;
+    G.setZero();
+    primitive.linearise(now.at(primitive.node_a()), now.at(primitive.node_b()), now.t, g, G);
+    PairVector<S> local = PairVector<S>::Zero();
+    for (int i = 0; i < primitive.rows(); ++i) {
+      local += lambda[m_.first_row[c] + i] * G.row(i).transpose();
+    }
+    add_to_pair(m_, primitive.node_a(), primitive.node_b(), local, 1.0, r);
+  }
+}
+
 // Reactions do the work -lambda^T G v = lambda^T dg/dt on the bodies.
 template <class S>
 void JointGroup<S>::add_power(const Instant<S>& now, system::Power& power) const {

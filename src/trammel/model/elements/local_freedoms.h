@@ -33,6 +33,21 @@ void add_to_nodes(const Mechanism<S>& mechanism,
   }
 }
 
+/// local . x, of the freedoms that the nodes have.
+template <class S>
+double along(const Mechanism<S>& mechanism,
+             const LocalNodes& nodes,
+             const system::Vector& local,
+             const system::Vector& x) {
+  double sum = 0.0;
+  for (std::size_t slot = 0; slot < nodes.nodes().size(); ++slot) {
+    const Node<S>& body = mechanism.nodes[static_cast<std::size_t>(nodes.nodes()[slot])];
+    const Eigen::Index first = static_cast<Eigen::Index>(slot) * S::freedoms;
+    for (int k = 0; k < body.freedoms; ++k) sum += local[first + k] * x[body.v + k];
+  }
+  return sum;
+}
+
 /// The part of a vector over all freedoms that belongs to a pair; zero where a node has none.
 template <class S>
 PairVector<S> of_pair(const Mechanism<S>& mechanism,

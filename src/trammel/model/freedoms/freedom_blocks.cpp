@@ -24,7 +24,8 @@ bool FreedomBlocks::is_rotation(int velocity) const {
                        [](int value, const FreedomBlock& block) { return value < block.v; });
   if (after == blocks_.begin()) return false;
   const FreedomBlock& block = *std::prev(after);
-  return velocity >= block.v + block.translations;
+  const int turn = velocity - block.v - block.translations;
+  return turn >= 0 && turn < block.rotations;
 }
 
 void FreedomBlocks::retract(const Vector& q, const Vector& x, Vector& q_moved) const {

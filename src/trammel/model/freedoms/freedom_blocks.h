@@ -1,7 +1,8 @@
 // Freedoms: blocks of coordinates with their manifold, owned by whoever needs them (a body its
 // pose, a point mass its position).
 //
-//     vector         q in R^n: retraction q + x
+//     vector         q in R^n: retraction q + x; lengths, angles, or numbers such as the amplitudes
+//                    of modes
 //     spatial pose   position and Euler parameters e: p + x_p, e exp(x_r / 2); velocities are those
 //                    of the position in world axes and the angular velocity in body axes
 //
@@ -21,9 +22,10 @@ struct FreedomBlock {
   int v = 0;  ///< first velocity
   int translations = 0;
   int rotations = 0;
+  int numbers = 0;  ///< neither
   Manifold manifold = Manifold::vector;
 
-  int velocities() const { return translations + rotations; }
+  int velocities() const { return translations + rotations + numbers; }
   int coordinates() const { return velocities() + (manifold == Manifold::spatial_pose ? 1 : 0); }
 };
 

@@ -2,6 +2,8 @@
 // Every registered kind of force obeys the laws of support/force_laws.h.
 #include "support/force_laws.h"
 
+#include "support/elements/membrane.h"
+#include "support/elements/modes.h"
 #include <gtest/gtest.h>
 
 #include "trammel/model/kinds.h"
@@ -13,6 +15,14 @@ using support::Random;
 using support::Side;
 
 constexpr unsigned seeds = 12;
+
+// Kinds of one's own obey the laws from the line on that registers them.
+const bool registered = [] {
+  register_force_kind(support::membrane());
+  register_force_kind(support::modes(Space::planar));
+  register_force_kind(support::modes(Space::spatial));
+  return true;
+}();
 
 class ForceLaws : public testing::TestWithParam<std::size_t> {
  protected:
@@ -40,6 +50,8 @@ class ForceLaws : public testing::TestWithParam<std::size_t> {
     if (kind().name == "spring" || kind().name == "force") {
       for_seeds(Side::body, Side::point, law);
     }
+    for_seeds(Side::body, Side::carried, law);
+    if (kind().attachments >= 2) for_seeds(Side::carried, Side::carried, law);
   }
 };
 

@@ -42,6 +42,14 @@ class JointLaws : public testing::TestWithParam<std::size_t> {
     for_seeds(Side::body, Side::ground, law);
   }
 
+  /// With an end, or both, that others carry.
+  template <class Law>
+  void for_carried(Law law) const {
+    for_seeds(Side::ground, Side::carried, law);
+    for_seeds(Side::carried, Side::body, law);
+    for_seeds(Side::carried, Side::carried, law);
+  }
+
   /// Kinds that ask nothing of the orientation can hold a point mass.
   bool holds_points() const {
     const std::set<std::string> kinds{"distance",      "spherical",     "revolute_spherical",
@@ -57,6 +65,7 @@ TEST_P(JointLaws, JacobianIsDerivative) {
     support::expect_jacobian_is_derivative(system, system.described_state());
   };
   for_sides(law);
+  for_carried(law);
   if (!holds_points()) return;
   for_seeds(Side::point, Side::body, law);
   for_seeds(Side::ground, Side::point, law);
@@ -67,6 +76,7 @@ TEST_P(JointLaws, BiasIsSecondDerivative) {
     support::expect_bias_is_second_derivative(system, system.described_state(), random);
   };
   for_sides(law);
+  for_carried(law);
   if (!holds_points()) return;
   for_seeds(Side::point, Side::body, law);
   for_seeds(Side::ground, Side::point, law);
@@ -77,6 +87,7 @@ TEST_P(JointLaws, StiffnessIsDerivativeOfReactions) {
     support::expect_stiffness_is_derivative(system, system.described_state(), random);
   };
   for_sides(law);
+  for_carried(law);
   if (!holds_points()) return;
   for_seeds(Side::point, Side::body, law);
   for_seeds(Side::ground, Side::point, law);
@@ -105,9 +116,11 @@ TEST_P(JointLaws, ActionIsReaction) {
 }
 
 TEST_P(JointLaws, CoordinateRatesAreDerivatives) {
-  for_sides([](const Description&, ModelSystem& system, Random& random) {
+  const auto law = [](const Description&, ModelSystem& system, Random& random) {
     support::expect_coordinate_rates(system, support::assembled(system), random);
-  });
+  };
+  for_sides(law);
+  for_carried(law);
 }
 
 TEST_P(JointLaws, CoordinatesDescribeTheFreedoms) {
