@@ -194,20 +194,15 @@ model::ForceKind membrane() {
   const auto positive = [](const char* name) {
     return Field{.name = name, .sign = Sign::positive};
   };
-  model::ForceKind kind;
-  kind.name = "membrane";
-  kind.space = model::Space::spatial;
-  kind.summary = "a flat triangle between three frames that stretches";
-  kind.fields = {positive("base"),
-                 positive("height"),
-                 Field{.name = "foot"},
-                 positive("density"),
-                 positive("modulus"),
-                 positive("thickness"),
-                 Field{.name = "poissons_ratio", .sign = Sign::non_negative}};
-  kind.attachments = 3;
-  kind.build_spatial_element = build_membrane;
-  return kind;
+  return {.name = "membrane",
+          .space = model::Space::spatial,
+          .summary = "a flat triangle between three frames that stretches",
+          .fields = {positive("base"), positive("height"), Field{.name = "foot"},
+                     positive("density"), positive("modulus"), positive("thickness"),
+                     Field{.name = "poissons_ratio", .sign = Sign::non_negative}},
+          .mirroring = model::mirrored_by_fields(),
+          .attachments = 3,
+          .build_spatial_element = build_membrane};
 }
 
 }  // namespace trammel::support

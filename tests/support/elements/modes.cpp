@@ -63,17 +63,16 @@ std::unique_ptr<model::BlockElement<S>> build_modes(const model::Values& values,
 model::ForceKind modes(model::Space space) {
   using model::Field;
   using model::Sign;
-  model::ForceKind kind;
-  kind.name = "modes";
-  kind.space = space;
-  kind.summary = "masses, springs and dampers of amplitudes";
-  kind.fields = {Field{.name = "modal_mass", .sign = Sign::positive},
-                 Field{.name = "modal_stiffness", .sign = Sign::non_negative},
-                 Field{.name = "modal_damping", .sign = Sign::non_negative}};
-  kind.attachments = 1;
-  kind.build_planar_element = build_modes<model::Planar>;
-  kind.build_spatial_element = build_modes<model::Spatial>;
-  return kind;
+  return {.name = "modes",
+          .space = space,
+          .summary = "masses, springs and dampers of amplitudes",
+          .fields = {Field{.name = "modal_mass", .sign = Sign::positive},
+                     Field{.name = "modal_stiffness", .sign = Sign::non_negative},
+                     Field{.name = "modal_damping", .sign = Sign::non_negative}},
+          .mirroring = model::mirrored_by_fields(),
+          .attachments = 1,
+          .build_planar_element = build_modes<model::Planar>,
+          .build_spatial_element = build_modes<model::Spatial>};
 }
 
 }  // namespace trammel::support
