@@ -85,7 +85,7 @@ std::string cost_text(const analysis::SimulationReport& report, double wall_time
   return text;
 }
 
-Report energy_report(const analysis::EnergyLedger& energy) {
+Report energy_report(const analysis::EnergyBalance& energy) {
   const double total = energy.kinetic + energy.potential;
   Report report;
   report.emplace_back("energy",

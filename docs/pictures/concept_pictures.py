@@ -4,7 +4,7 @@ from drawing import (FIRST, FIRST_FILL, FORCE, GREY, INK, MOTION, PALE, SECOND, 
 
 
 def concepts():
-    p = Picture(640, 300, "concepts: Bodies, elements with endpoints, a connection, hinges and a chord")
+    p = Picture(640, 300, "concepts: Bodies, elements with endpoints, a connection, hinges and a cut joint")
     # A four-bar: two hinges to the ground, two between the links, one of which is opened.
     p.pivot((80, 220))
     p.pivot((300, 220))
@@ -17,8 +17,8 @@ def concepts():
     p.text((195, 78), "body", SECOND, 15)
     p.text((118, 86), "hinge", MOTION, 14)
     p.circle((270, 90), 17, FORCE, 2, "none")
-    p.text((290, 68), "chord", FORCE, 15, "start")
-    p.text((190, 284), "hinges make the tree; a chord closes a loop", INK, 14)
+    p.text((290, 68), "cut joint", FORCE, 15, "start")
+    p.text((190, 284), "hinges make the tree; a cut joint closes a loop", INK, 14)
     # An assembled connection.
     p.box((400, 60), (60, 44), FIRST, 2, FIRST_FILL, 4)
     p.box((560, 180), (64, 44), SECOND, 2, SECOND_FILL, 4)
@@ -38,8 +38,8 @@ def concepts():
     return p
 
 
-def tree_and_chord():
-    p = Picture(460, 220, "tree_and_chord: The graph of a loop: branches of a tree and a chord")
+def tree_and_cut_joint():
+    p = Picture(460, 220, "tree_and_cut_joint: The graph of a loop: branches of a tree and a cut joint")
     places = {"ground": (70, 160), "crank": (70, 60), "rod": (230, 60), "rocker": (230, 160)}
     for a, b, name in (("ground", "crank", "pin"), ("crank", "rod", "joint"), ("ground", "rocker", "bearing")):
         p.arrow(places[a], places[b], MOTION, 2.4, 10)
@@ -53,7 +53,7 @@ def tree_and_chord():
     p.line((300, 80), (340, 80), MOTION, 2.4)
     p.text((350, 85), "branch: hinge", INK, 14, "start")
     p.line((300, 120), (340, 120), FORCE, 2.4, "7 5")
-    p.text((350, 125), "chord: rows", INK, 14, "start")
+    p.text((350, 125), "cut joint: rows", INK, 14, "start")
     return p
 
 
@@ -81,4 +81,4 @@ def pedal():
     return p
 
 
-CONCEPT_PICTURES = [concepts, tree_and_chord, pedal]
+CONCEPT_PICTURES = [concepts, tree_and_cut_joint, pedal]

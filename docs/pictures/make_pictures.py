@@ -405,7 +405,7 @@ def data_flow():
                  ["nodes, constraint primitives, forces, constant KKT pattern", "is a system::MechanicalSystem"],
                  SECOND, SECOND_FILL)
     labelled_box(p, (235, 190), (170, 78), "analysis::assemble", ["positions, velocities,", "accelerations; rank"])
-    labelled_box(p, (235, 320), (170, 92), "analysis::simulate", ["march over output times,", "energy ledger, errors"])
+    labelled_box(p, (235, 320), (170, 92), "analysis::simulate", ["march over output times,", "energy balance, errors"])
     labelled_box(p, (470, 320), (170, 92), "integrators", ["generalized-alpha:", "Newton, step halving"], MOTION, "#d8ecdf")
     labelled_box(p, (690, 320), (150, 92), "linear", ["block-ldlt, klu, ...", "factor, solve, refine"], MOTION, "#d8ecdf")
     labelled_box(p, (20, 320), (150, 92), "results", ["HDF5, CSV, memory;", "read, plot, export"], FIRST, FIRST_FILL)

@@ -86,7 +86,7 @@ def comparison_table(entries):
 def report_block(name, title):
     return (f'\n<div class="report"><iframe data-report="../reports/{name}.html" src="../reports/{name}.html#embed" '
             f'title="Animation of {title}" loading="lazy" allowfullscreen></iframe>\n'
-            f'<p><a href="../reports/{name}.html">Open the whole report</a>: plots, energy ledger, all numbers.</p>'
+            f'<p><a href="../reports/{name}.html">Open the whole report</a>: plots, energy balance, all numbers.</p>'
             f"</div>\n")
 
 

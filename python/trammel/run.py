@@ -114,7 +114,7 @@ class Run:
 
     @property
     def energy(self) -> Channels:
-        """The energy ledger over time, J: kinetic, potential, total, dissipated, loads, drives and
+        """The energy balance over time, J: kinetic, potential, total, dissipated, loads, drives and
         numerical_loss."""
         return self.group("energy")
 

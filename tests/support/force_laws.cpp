@@ -19,9 +19,9 @@ namespace {
 Vector forces_of(system::MechanicalSystem& system, const system::State& state) {
   Vector f;
   system.forces(state, f);
-  if (system::ReactionLoads* loads = system.reaction_loads()) {
+  if (system::ConstraintDependentForces* loads = system.constraint_dependent_forces()) {
     Vector h;
-    loads->reaction_loads(at_rest(system, state), h);
+    loads->constraint_dependent_forces(at_rest(system, state), h);
     f += h;
   }
   return f;
@@ -30,7 +30,7 @@ Vector forces_of(system::MechanicalSystem& system, const system::State& state) {
 // The state a time s later along the motion: positions, first-order states and time.
 system::State along(system::MechanicalSystem& system, const system::State& state, double s) {
   system::State later = state;
-  system.move(state.q, s * state.v, later.q);
+  system.retract(state.q, s * state.v, later.q);
   later.t = state.t + s;
   if (system::FirstOrderStates* states = system.first_order_states()) {
     Vector rates;

@@ -39,7 +39,7 @@ system::State moved(const system::MechanicalSystem& system,
                     const system::State& state,
                     const Vector& x) {
   system::State result = state;
-  system.move(state.q, x, result.q);
+  system.retract(state.q, x, result.q);
   return result;
 }
 

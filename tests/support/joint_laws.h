@@ -8,7 +8,8 @@
 
 namespace trammel::support {
 
-/// G is the derivative of g along move(), and g' = G v. Pfaff rows: G is the derivative of g' by v.
+/// G is the derivative of g along retract(), and g' = G v. Pfaff rows: G is the derivative of g' by
+/// v.
 void expect_jacobian_is_derivative(model::ModelSystem& system, const system::State& state);
 
 /// g'' = G a + gamma along a smooth motion with any v and a, as the second derivative of g and as

@@ -18,7 +18,7 @@ KktProblem mass_and_jacobian(const model::Description& description, Random& rand
   // On the constraints, so that dependent rows are dependent to round-off.
   const MatrixXd allowed = allowed_velocities(constraint_jacobian(*system, motion.state));
   const system::Vector q = motion.state.q;
-  system->move(q, 1e-2 * allowed * random.values(allowed.cols()), motion.state.q);
+  system->retract(q, 1e-2 * allowed * random.values(allowed.cols()), motion.state.q);
   constraint_handling::ConsistentStart(*system).positions(motion.state, {});
   KktProblem problem{description.name, system::KktMatrix(system->pattern())};
   system->tangent(motion, {.acceleration = 1.0}, nullptr, problem.matrix);

@@ -512,7 +512,7 @@ model::Values random_force_values(const model::ForceKind& kind,
     values["stribeck_speed"] = random.uniform(0.5, 1.5);
     // The default is so small that differences would see a jump.
     if (kind.name == "coordinate_friction") values["slip_speed"] = random.uniform(0.3, 0.6);
-  } else if (kind.loaded_by_reaction) {
+  } else if (kind.constraint_dependent) {
     values["coordinate"] = std::string("revolute.angle");
     values["preload"] = random.uniform(0.5, 2.0);
     values["radius"] = random.uniform(0.05, 0.1);
@@ -577,7 +577,7 @@ Description random_force(const model::ForceKind& kind, Side a, Side b, Random& r
          .position = Vector3d(4.0, -3.0, kind.space == Space::planar ? 0.0 : 2.0)});
     attachments.emplace_back("ground.third");
   }
-  if (kind.loaded_by_reaction) {
+  if (kind.constraint_dependent) {
     pair.description.add_joint("revolute", "revolute", pair.mark_a, pair.mark_b);
   }
   if (kind.name == "ehd_traction") {

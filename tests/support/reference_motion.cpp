@@ -29,9 +29,9 @@ system::Motion reference_motion(system::MechanicalSystem& system,
     there.t = t;
     there.z = z;
     k.z.setZero(z.size());
-    system.move(motion.state.q, x, there.q);
+    system.retract(motion.state.q, x, there.q);
     there.v = v;
-    system.pull_back(x, v, k.x);
+    system.inverse_tangent(x, v, k.x);
     if (!solver.positions(there, {}).converged || !solver.velocities(there, {}).converged ||
         !solver.accelerations(there, k.v, k.lambda).converged) {
       throw std::runtime_error("reference_motion: the constraints cannot be satisfied");
@@ -51,7 +51,7 @@ system::Motion reference_motion(system::MechanicalSystem& system,
     const Stage k4 = stage(h * k3.x, v + h * k3.v, z + h * k3.z, t + h);
     const Vector x = h / 6.0 * (k1.x + 2.0 * k2.x + 2.0 * k3.x + k4.x);
     Vector moved;
-    system.move(motion.state.q, x, moved);
+    system.retract(motion.state.q, x, moved);
     motion.state.q = moved;
     motion.state.v = v + h / 6.0 * (k1.v + 2.0 * k2.v + 2.0 * k3.v + k4.v);
     motion.state.z = z + h / 6.0 * (k1.z + 2.0 * k2.z + 2.0 * k3.z + k4.z);

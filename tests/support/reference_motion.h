@@ -2,8 +2,8 @@
 //
 // Classical Runge-Kutta of order 4 on the manifold (Munthe-Kaas) at index 1: within a step from
 // (q, v) the unknowns are x and v with
-//     x' = pull_back(x, v),   v' = a(P(move(q, x)), P(v)),   M a + G^T lambda = f,  G a + gamma =
-//     0.
+//     x' = inverse_tangent(x, v),   v' = a(P(retract(q, x)), P(v)),   M a + G^T lambda = f,  G a +
+//     gamma = 0.
 // P projects on the constraints, since redundant ones contradict each other elsewhere; it extends
 // the right-hand side smoothly beyond the manifold and leaves it alone on it. The result itself is
 // not projected: its drift tells the accuracy.

@@ -42,16 +42,16 @@ void expect_tangent_is_derivative(system::MechanicalSystem& system,
   const Eigen::Index n = motion.state.v.size();
   // With a step, its beginning q0 is found by going back.
   Vector q0 = motion.state.q;
-  if (step != nullptr) system.move(motion.state.q, -*step, q0);
+  if (step != nullptr) system.retract(motion.state.q, -*step, q0);
   const MatrixXd differences = derivative_matrix(n, [&](const Vector& delta) {
     system::Motion there = motion;
     Vector dx = delta;
     if (weights.position != 0.0)
-      system.move(motion.state.q, weights.position * delta, there.state.q);
+      system.retract(motion.state.q, weights.position * delta, there.state.q);
     if (step != nullptr) {
       Vector target;
-      system.move(motion.state.q, delta, target);
-      system.displacement(q0, target, dx);
+      system.retract(motion.state.q, delta, target);
+      system.logarithm(q0, target, dx);
       dx -= *step;
     }
     there.state.v += weights.velocity * dx;
@@ -90,39 +90,39 @@ void expect_move_and_displacement_agree(const system::MechanicalSystem& system,
   const Vector x = random.values(system.sizes().v, 1.5);
   Vector there;
   Vector back;
-  system.move(q, x, there);
-  system.displacement(q, there, back);
+  system.retract(q, x, there);
+  system.logarithm(q, there, back);
   expect_small(back - x, 1.0, 1e-13, "displacement of a move");
   Vector again;
-  system.move(q, back, again);
+  system.retract(q, back, again);
   expect_small(again - there, 1.0, 1e-13, "move by a displacement");
   Vector in_place = q;
-  system.move(in_place, x, in_place);
+  system.retract(in_place, x, in_place);
   EXPECT_EQ(in_place, there);
   Vector same;
-  system.move(q, Vector::Zero(x.size()), same);
+  system.retract(q, Vector::Zero(x.size()), same);
   expect_small(same - q, 1.0, 1e-15, "move by zero");
 }
 
-void expect_pull_back_is_derivative(const system::MechanicalSystem& system,
-                                    const Vector& q,
-                                    Random& random) {
+void expect_inverse_tangent_is_derivative(const system::MechanicalSystem& system,
+                                          const Vector& q,
+                                          Random& random) {
   const Vector x = random.values(system.sizes().v, 1.2);
   Vector there;
-  system.move(q, x, there);
+  system.retract(q, x, there);
   const MatrixXd differences = derivative_matrix(x.size(), [&](const Vector& delta) {
     Vector target;
     Vector dx;
-    system.move(there, delta, target);
-    system.displacement(q, target, dx);
+    system.retract(there, delta, target);
+    system.logarithm(q, target, dx);
     return dx;
   });
   const Vector delta = random.values(x.size());
   Vector dx;
-  system.pull_back(x, delta, dx);
-  expect_small(dx - differences * delta, 1.0, tolerance, "pull_back");
-  system.pull_back(Vector::Zero(x.size()), delta, dx);
-  expect_small(dx - delta, 1.0, 1e-15, "pull_back at zero");
+  system.inverse_tangent(x, delta, dx);
+  expect_small(dx - differences * delta, 1.0, tolerance, "inverse_tangent");
+  system.inverse_tangent(Vector::Zero(x.size()), delta, dx);
+  expect_small(dx - delta, 1.0, 1e-15, "inverse_tangent at zero");
 }
 
 void expect_residual_is_sum_of_parts(system::MechanicalSystem& system,
@@ -138,7 +138,8 @@ void expect_residual_is_sum_of_parts(system::MechanicalSystem& system,
   // Forces, and with them the loads that depend on multipliers.
   const auto all_forces = [&] {
     Vector h = Vector::Zero(f.size());
-    if (auto* loads = system.reaction_loads()) loads->reaction_loads(motion, h);
+    if (auto* loads = system.constraint_dependent_forces())
+      loads->constraint_dependent_forces(motion, h);
     return Vector(f + h);
   };
   expect_small(all_forces() + r, scale, 1e-14, "f = -r at rest");
@@ -175,7 +176,7 @@ void expect_energy_balance(system::MechanicalSystem& system, const system::State
   const Vector rate = first_derivative([&](double s) {
     system::State later = state;
     const Vector x = s * state.v;
-    system.move(state.q, x, later.q);
+    system.retract(state.q, x, later.q);
     later.v += s * motion.a;
     later.t += s;
     if (state_rates.size() > 0) later.z += s * state_rates;
@@ -197,7 +198,7 @@ void expect_clone_is_independent(system::MechanicalSystem& system,
   const Vector expected = stacked_residual(system, here);
   // The clone works elsewhere in between.
   system::Motion elsewhere = here;
-  system.move(state.q, random.values(state.v.size()), elsewhere.state.q);
+  system.retract(state.q, random.values(state.v.size()), elsewhere.state.q);
   const Vector other = stacked_residual(*clone, elsewhere);
   EXPECT_NE(other, expected);
   EXPECT_EQ(stacked_residual(system, here), expected);

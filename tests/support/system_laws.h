@@ -7,9 +7,9 @@
 
 namespace trammel::support {
 
-/// The tangent is the derivative by delta of the residual at move(q, w_q delta), v + w_v dx,
-/// a + w_a dx. Without a step dx = delta. With a step x, q was reached from some q0 by move(q0, x),
-/// and dx is the change of x that takes q0 to move(q, delta).
+/// The tangent is the derivative by delta of the residual at retract(q, w_q delta), v + w_v dx,
+/// a + w_a dx. Without a step dx = delta. With a step x, q was reached from some q0 by retract(q0,
+/// x), and dx is the change of x that takes q0 to retract(q, delta).
 void expect_tangent_is_derivative(system::MechanicalSystem& system,
                                   const system::Motion& motion,
                                   const system::Weights& weights,
@@ -20,10 +20,10 @@ void expect_move_and_displacement_agree(const system::MechanicalSystem& system,
                                         const system::Vector& q,
                                         Random& random);
 
-/// move(q, x + pull_back(x, delta)) = move(move(q, x), delta) to first order.
-void expect_pull_back_is_derivative(const system::MechanicalSystem& system,
-                                    const system::Vector& q,
-                                    Random& random);
+/// retract(q, x + inverse_tangent(x, delta)) = retract(retract(q, x), delta) to first order.
+void expect_inverse_tangent_is_derivative(const system::MechanicalSystem& system,
+                                          const system::Vector& q,
+                                          Random& random);
 
 /// f = -r at a = 0 and lambda = 0, r = M a + G^T lambda - f, and the residual's second part is g.
 void expect_residual_is_sum_of_parts(system::MechanicalSystem& system,

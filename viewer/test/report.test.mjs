@@ -136,7 +136,7 @@ test("plots react: add by click and by drag, seek, zoom, follow the animation, e
 test("shows balance, run, model and keys", async () => {
   const { page, complaints, context } = await open(browser, `file://${report}#theme=dark&paused`);
   await page.click("#tab-Balance");
-  assert.match(await page.textContent(".ledger"), /Numerical loss/);
+  assert.match(await page.textContent(".energy-balance"), /Numerical loss/);
   assert.match(await page.textContent("#page-Balance"), /Constraint errors/);
   await page.click("#tab-Run");
   const text = await page.textContent("#page-Run");

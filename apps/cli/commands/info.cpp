@@ -203,7 +203,7 @@ void add_info(Interface& interface) {
       "trammel info pendulum.yaml\n"
       "trammel info pendulum.h5                     # outcome, times, channels\n"
       "trammel info pendulum.h5 -c 'pin.*' --names  # names only, for scripts\n"
-      "trammel info crane.yaml --topology           # tree, chords, loops, matrices\n"
+      "trammel info crane.yaml --topology           # tree, cut joints, loops, matrices\n"
       "trammel info crane.yaml --svg > crane.svg    # the tree as a picture\n"
       "trammel info                                 # version, compiler, libraries");
   CLI::Option* file = command->add_option("FILE", options->file, "model or results file");
@@ -215,7 +215,7 @@ void add_info(Interface& interface) {
   interface.completions[channels] = channel_names();
   command->add_flag("--names", options->names, "print nothing but names of channels");
   command->add_flag("--topology", options->topology,
-                    "spanning tree of a model: branches, chords, loops, matrices");
+                    "spanning tree of a model: branches, cut joints, loops, matrices");
   command->add_flag("--dot", options->dot, "the tree as a GraphViz file");
   command->add_flag("--svg", options->svg, "the tree as an SVG picture");
   command->add_flag("--allow-outside", options->allow_outside,

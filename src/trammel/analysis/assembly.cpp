@@ -265,7 +265,8 @@ void refuse_free_massless_turns(model::ModelSystem& system,
 bool find_by_recursion(model::ModelSystem& system,
                        formulation::RelativeModel& relative,
                        Assembly& assembly) {
-  if (system.sizes().multipliers() > 0 || system.reaction_loads() != nullptr) return false;
+  if (system.sizes().multipliers() > 0 || system.constraint_dependent_forces() != nullptr)
+    return false;
   system::Motion motion = assembly.motion;
   if (!relative.accelerations(motion.state, motion.a, motion.lambda) || !motion.a.allFinite()) {
     return false;
@@ -282,7 +283,7 @@ bool find_by_recursion(model::ModelSystem& system,
 }
 
 // Bodies are assembled in absolute coordinates, where described and fixed values have their
-// meaning; the hinges then take over what was found, and the chords are closed to round-off.
+// meaning; the hinges then take over what was found, and the cut joints are closed to round-off.
 Assembly assemble_relative(model::ModelSystem& system, formulation::RelativeModel& relative) {
   Assembly assembly;
   if (&system == &relative) {
@@ -332,7 +333,7 @@ std::vector<std::string> loads_that_read(model::ModelSystem& system,
     const bool among = std::find(not_unique.begin(), not_unique.end(), row.row) != not_unique.end();
     if (among) names.push_back(row.name);
   }
-  system::ReactionLoads* loads = system.reaction_loads();
+  system::ConstraintDependentForces* loads = system.constraint_dependent_forces();
   if (loads == nullptr) return names;
   system::Motion changed = motion;
   changed.lambda += self_stress(system, motion, not_unique);
@@ -348,8 +349,8 @@ std::vector<std::string> loads_that_read(model::ModelSystem& system,
   }
   Vector h;
   Vector h_changed;
-  loads->reaction_loads(motion, h);
-  loads->reaction_loads(changed, h_changed);
+  loads->constraint_dependent_forces(motion, h);
+  loads->constraint_dependent_forces(changed, h_changed);
   if (names.empty() && largest(h - h_changed) > noticeable * std::max(largest(h), 1.0)) {
     names.emplace_back("laws that read reactions");
   }
@@ -410,7 +411,7 @@ Assembly assemble(model::ModelSystem& system) {
   const Vector described = assembly.motion.state.q;
   assemble_positions(system, start, assembly);
   Vector moved;
-  system.displacement(described, assembly.motion.state.q, moved);
+  system.logarithm(described, assembly.motion.state.q, moved);
   assembly.largest_move = largest(moved);
   assemble_velocities(system, start, assembly);
   name_moved(system, assembly);

@@ -98,7 +98,7 @@ const std::vector<std::string>& goal_names() {
 
 Traits traits_of(model::ModelSystem& system, const Assembly& assembly) {
   const system::Sizes sizes = system.sizes();
-  system::EnergyBalance* balance = system.energy_balance();
+  system::DiscreteGradients* balance = system.discrete_gradients();
   return {.constrained = sizes.multipliers() > 0,
           .nonholonomic = sizes.nonholonomic > 0,
           .redundant = !assembly.mobility.redundant.empty(),

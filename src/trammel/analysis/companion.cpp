@@ -132,9 +132,9 @@ class Second {
 
   void compare(const MotionTrail::Sample& sample) {
     model::ModelSystem& system = march_.system();
-    system.displacement(first_.trail.samples().front().q, sample.q, x_);
+    system.logarithm(first_.trail.samples().front().q, sample.q, x_);
     way_ = way_.cwiseMax(x_.cwiseAbs());
-    system.displacement(sample.q, march_.integrator().motion().state.q, x_);
+    system.logarithm(sample.q, march_.integrator().motion().state.q, x_);
     const system::Vector& scale = system.displacement_scale();
     of_way_ = std::max(of_way_, x_.cwiseQuotient(length_of_way()).lpNorm<Eigen::Infinity>());
     const double size = x_.cwiseQuotient(scale).lpNorm<Eigen::Infinity>();

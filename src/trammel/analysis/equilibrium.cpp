@@ -160,7 +160,7 @@ double Equilibrium::newton_step(double longest) {
   const double size = scaled_size(x, scale);
   if (!std::isfinite(size)) return NAN;
   const double factor = size > longest ? longest / size : 1.0;
-  system_.move(motion_.state.q, factor * x, motion_.state.q);
+  system_.retract(motion_.state.q, factor * x, motion_.state.q);
   if (s_.size() > 0) motion_.state.z += factor * solution.tail(s_.size());
   moved();
   update();
@@ -172,7 +172,7 @@ void Equilibrium::moved() {
   // Two bodies that turn by this against each other stay below half a revolution.
   constexpr double apart = 0.5;
   Vector way;
-  system_.displacement(trail_.back().q, motion_.state.q, way);
+  system_.logarithm(trail_.back().q, motion_.state.q, way);
   if (scaled_size(way, system_.displacement_scale()) > apart) trail_.push_back(motion_.state);
 }
 
@@ -185,7 +185,7 @@ void Equilibrium::return_to(const Mark& mark) {
 
 bool Equilibrium::move(const Vector& x) {
   system::State state = motion_.state;
-  system_.move(motion_.state.q, x, state.q);
+  system_.retract(motion_.state.q, x, state.q);
   constraint_handling::ConsistentStart closure(system_);
   if (!closure.positions(state, {}).converged) return false;
   motion_.state.q = state.q;

@@ -58,7 +58,7 @@ void KinematicMarch::start(const system::Motion& motion) {
   system_.accept(motion.state);
 }
 
-// x' = pull_back(x, v(t, q)), where v solves KSP/1.
+// x' = inverse_tangent(x, v(t, q)), where v solves KSP/1.
 bool KinematicMarch::runge_kutta(double h, Vector& x) {
   Vector k[4];
   const double nodes[] = {0.0, 0.5, 0.5, 1.0};
@@ -67,10 +67,10 @@ bool KinematicMarch::runge_kutta(double h, Vector& x) {
   for (int i = 0; i < 4; ++i) {
     at = i == 0 ? Vector::Zero(x.size()) : Vector(nodes[i] * h * k[i - 1]);
     stage.t = motion_.state.t + nodes[i] * h;
-    system_.move(motion_.state.q, at, stage.q);
+    system_.retract(motion_.state.q, at, stage.q);
     stage.v = motion_.state.v + nodes[i] * h * motion_.a;
     if (!projection_.velocities(stage)) return false;
-    system_.pull_back(at, stage.v, k[i]);
+    system_.inverse_tangent(at, stage.v, k[i]);
   }
   x = h / 6.0 * (k[0] + 2.0 * k[1] + 2.0 * k[2] + k[3]);
   return x.allFinite();
@@ -82,7 +82,7 @@ bool KinematicMarch::predict(double h, system::State& state, Vector& x) {
   if (!positions_determined_ && !runge_kutta(h, x)) return false;
   if (!(scaled_size(x, system_.displacement_scale()) < largest_turn)) return false;
   state.t += h;
-  system_.move(motion_.state.q, x, state.q);
+  system_.retract(motion_.state.q, x, state.q);
   state.v = motion_.state.v + h * motion_.a;
   return true;
 }
@@ -116,7 +116,7 @@ bool KinematicMarch::step(double h) {
   iterations_ += closed.iterations;
   if (!closed.converged) return false;
   Vector correction;
-  system_.displacement(predicted, state.q, correction);
+  system_.logarithm(predicted, state.q, correction);
   const Vector& scale = system_.displacement_scale();
   const double size = scaled_size(correction, scale);
   const double move = scaled_size(x, scale);

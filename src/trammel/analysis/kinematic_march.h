@@ -15,7 +15,7 @@
 
 #include "trammel/analysis/dense_matrices.h"
 #include "trammel/constraint_handling/consistent_start.h"
-#include "trammel/constraint_handling/mass_projection.h"
+#include "trammel/constraint_handling/mass_orthogonal_projection.h"
 #include "trammel/model/model_system.h"
 #include "trammel/system/time_switches.h"
 
@@ -69,7 +69,7 @@ class KinematicMarch {
   system::TimeSwitches* switches_;  ///< null: functions of time are smooth
   bool positions_determined_;
   constraint_handling::ConsistentStart closure_;
-  constraint_handling::MassProjection projection_;
+  constraint_handling::MassOrthogonalProjection projection_;
   Orientation orientation_;
   system::Motion motion_;
   Vector last_a_;

@@ -23,7 +23,7 @@ constexpr double dependent = 1e-6;
 }  // namespace
 
 Matrix displacement_rate(const system::MechanicalSystem& system, const Vector& v) {
-  // dx = pull_back(x, v) has the odd part (x cross v)/2, exactly linear in x.
+  // dx = inverse_tangent(x, v) has the odd part (x cross v)/2, exactly linear in x.
   const auto n = static_cast<int>(v.size());
   Matrix B(n, n);
   constexpr double size = 0.5;
@@ -32,9 +32,9 @@ Matrix displacement_rate(const system::MechanicalSystem& system, const Vector& v
   Vector minus;
   for (int i = 0; i < n; ++i) {
     x[i] = size;
-    system.pull_back(x, v, plus);
+    system.inverse_tangent(x, v, plus);
     x[i] = -size;
-    system.pull_back(x, v, minus);
+    system.inverse_tangent(x, v, minus);
     B.col(i) = (plus - minus) / size;
     x[i] = 0.0;
   }
@@ -156,7 +156,7 @@ Matrix LinearCoordinates::both(const system::Motion& motion) {
   for (int i = 0; i < n; ++i) {
     R.col(i) = central_difference([&](double s) {
                  x[i] = s * scale[i];
-                 system_.move(motion.state.q, x, moved.state.q);
+                 system_.retract(motion.state.q, x, moved.state.q);
                  return observer_.rates(used_, moved);
                }) /
                scale[i];
@@ -188,7 +188,7 @@ CoordinateRows LinearCoordinates::rows(const system::Motion& motion, bool with_r
       [&](double s) {
         system::Motion then = motion;
         then.state.t += s;
-        system_.move(motion.state.q, s * motion.state.v, then.state.q);
+        system_.retract(motion.state.q, s * motion.state.v, then.state.q);
         then.state.v += s * motion.a;
         return both(then);
       },

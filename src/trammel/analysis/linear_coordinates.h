@@ -1,6 +1,6 @@
 // Independent coordinates for a linearisation, named where possible.
 //
-// A displacement x of a motion q0(t), q = move(q0, x), and a change y of its velocities v0 are
+// A displacement x of a motion q0(t), q = retract(q0, x), and a change y of its velocities v0 are
 // related by x' = y + B x; for rotations B x = x cross w0. A coordinate c with rate c'(q, v) gives
 //
 //     xi = C x,   xi' = R x + C y,   R = dc'/dq,

@@ -21,7 +21,7 @@ Matrix MotionDerivatives::by_position(const Function& f) const {
   for (Eigen::Index i = 0; i < scale.size(); ++i) {
     result.col(i) = central_difference([&](double s) {
                       x[i] = s * scale[i];
-                      system_.move(motion_.state.q, x, moved.state.q);
+                      system_.retract(motion_.state.q, x, moved.state.q);
                       return f(moved);
                     }) /
                     scale[i];
@@ -136,11 +136,11 @@ LinearTerms linear_terms(model::ModelSystem& system, const system::Motion& motio
   equations.topLeftCorner(sizes.v, sizes.v) = mass.K;
   equations.topRightCorner(sizes.v, sizes.multipliers()) = mass.G.transpose();
   equations.bottomLeftCorner(sizes.multipliers(), sizes.v) = mass.G;
-  if (system::ReactionLoads* loads = system.reaction_loads()) {
+  if (system::ConstraintDependentForces* loads = system.constraint_dependent_forces()) {
     equations.topRightCorner(sizes.v, sizes.multipliers()) -=
         derivatives.by_multiplier([&](const system::Motion& changed) {
           Vector h;
-          loads->reaction_loads(changed, h);
+          loads->constraint_dependent_forces(changed, h);
           return h;
         });
   }

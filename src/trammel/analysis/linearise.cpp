@@ -161,7 +161,8 @@ double drift(model::ModelSystem& system,
   const double time = 0.1 / speed;
   system::Motion then = motion;
   then.state.t += time;
-  system.move(motion.state.q, time * motion.state.v + 0.5 * time * time * motion.a, then.state.q);
+  system.retract(motion.state.q, time * motion.state.v + 0.5 * time * time * motion.a,
+                 then.state.q);
   then.state.v += time * motion.a;
   constraint_handling::ConsistentStart start(system);
   if (!start.positions(then.state, {}).converged) return INFINITY;

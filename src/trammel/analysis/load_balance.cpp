@@ -52,7 +52,7 @@ void LoadBalance::solve(system::Motion& motion) {
   Vector constraint;
   Vector h;
   double whole = 0.0;
-  system::ReactionLoads* loads = system_.reaction_loads();
+  system::ConstraintDependentForces* loads = system_.constraint_dependent_forces();
   const auto corrected = [&](const Vector& from, double share, Vector& image) {
     motion.lambda = from.head(multipliers);
     system_.residual(motion, r, constraint);
@@ -60,7 +60,7 @@ void LoadBalance::solve(system::Motion& motion) {
     r += rows.bottomRows(rows.rows() - multipliers).transpose() *
          from.tail(rows.rows() - multipliers);
     if (share < 1.0 && loads != nullptr) {
-      loads->reaction_loads(motion, h);
+      loads->constraint_dependent_forces(motion, h);
       r += (1.0 - share) * h;
     }
     if (whole == 0.0) whole = r.cwiseProduct(scale).norm();

@@ -136,7 +136,7 @@ void animate(model::ModelSystem& system,
           std::polar(amplitude, 2.0 * std::numbers::pi * cycles * part);
       system::Motion shown = motion;
       const Vector x = (turn * mode.displacement).imag();
-      system.move(motion.state.q, x, shown.state.q);
+      system.retract(motion.state.q, x, shown.state.q);
       closure.positions(shown.state, {});
       shown.state.t = (number - 1 + part) * seconds;
       recorder.step(shown);

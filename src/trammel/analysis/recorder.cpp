@@ -58,26 +58,26 @@ Recorder::Recorder(model::ModelSystem& system, const SimulationOptions& options)
 
 void Recorder::balance(const system::State& state) {
   const system::Energy energy = system_->energy(state);
-  ledger_.kinetic = energy.kinetic;
-  ledger_.potential = energy.potential;
+  energy_.kinetic = energy.kinetic;
+  energy_.potential = energy.potential;
   const double total = energy.kinetic + energy.potential;
-  if (!started_) ledger_.initial_total = total;
-  ledger_.numerical_loss =
-      ledger_.loads + ledger_.drives - ledger_.dissipated - (total - ledger_.initial_total);
+  if (!started_) energy_.initial_total = total;
+  energy_.numerical_loss =
+      energy_.loads + energy_.drives - energy_.dissipated - (total - energy_.initial_total);
   if (!started_) traffic_.lowest_potential = traffic_.highest_potential = energy.potential;
   traffic_.largest_kinetic = std::max(traffic_.largest_kinetic, energy.kinetic);
   traffic_.lowest_potential = std::min(traffic_.lowest_potential, energy.potential);
   traffic_.highest_potential = std::max(traffic_.highest_potential, energy.potential);
-  const double lack = std::abs(ledger_.numerical_loss);
+  const double lack = std::abs(energy_.numerical_loss);
   if (lack <= std::abs(traffic_.largest_lack)) return;
-  traffic_.largest_lack = ledger_.numerical_loss;
+  traffic_.largest_lack = energy_.numerical_loss;
   traffic_.time_of_lack = state.t;
 }
 
 void Recorder::book(const system::Power& work) {
-  ledger_.dissipated += work.dissipated;
-  ledger_.loads += work.loads;
-  ledger_.drives += work.drives;
+  energy_.dissipated += work.dissipated;
+  energy_.loads += work.loads;
+  energy_.drives += work.drives;
   traffic_.work += std::abs(work.dissipated) + std::abs(work.loads) + std::abs(work.drives);
 }
 
@@ -148,13 +148,13 @@ void Recorder::record(const system::Motion& motion,
   } else {
     system_->observe(motion, all_.data());
   }
-  const double own[] = {ledger_.kinetic,
-                        ledger_.potential,
-                        ledger_.kinetic + ledger_.potential,
-                        ledger_.dissipated,
-                        ledger_.loads,
-                        ledger_.drives,
-                        ledger_.numerical_loss,
+  const double own[] = {energy_.kinetic,
+                        energy_.potential,
+                        energy_.kinetic + energy_.potential,
+                        energy_.dissipated,
+                        energy_.loads,
+                        energy_.drives,
+                        energy_.numerical_loss,
                         position_error_,
                         velocity_error_,
                         acceleration_error_,

@@ -11,7 +11,7 @@
 
 namespace trammel::analysis {
 
-/// Follows a run step by step: keeps the energy ledger and the constraint errors, and writes rows.
+/// Follows a run step by step: keeps the energy balance and the constraint errors, and writes rows.
 class Recorder {
  public:
   Recorder(model::ModelSystem& system, const SimulationOptions& options);
@@ -31,7 +31,7 @@ class Recorder {
               double h,
               const std::vector<double>& further = {});
 
-  const EnergyLedger& ledger() const { return ledger_; }
+  const EnergyBalance& energy() const { return energy_; }
   const EnergyTraffic& traffic() const { return traffic_; }
   double position_error() const { return largest_position_error_; }
   double velocity_error() const { return largest_velocity_error_; }
@@ -54,7 +54,7 @@ class Recorder {
   std::unique_ptr<UniqueReactions> reactions_;  ///< null where they are unique anyhow
   bool reactions_known_ = false;
 
-  EnergyLedger ledger_;
+  EnergyBalance energy_;
   EnergyTraffic traffic_;
   system::Power power_;      ///< at the last step
   system::Power last_work_;  ///< of the integrator

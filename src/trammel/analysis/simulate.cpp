@@ -208,7 +208,7 @@ class Run {
   void finish() {
     const integrators::Statistics& s = march_.integrator().statistics();
     report_.final_motion = march_.integrator().motion();
-    report_.energy = recorder_->ledger();
+    report_.energy = recorder_->energy();
     report_.traffic = recorder_->traffic();
     report_.largest_position_error = recorder_->position_error();
     report_.largest_velocity_error = recorder_->velocity_error();

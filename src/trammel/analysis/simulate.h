@@ -39,7 +39,7 @@ struct SimulationOptions {
 /// Where the energy went between the start and the end, J. The balance
 ///     (kinetic + potential) end - start = loads + drives - dissipated - numerical_loss
 /// defines the numerical loss.
-struct EnergyLedger {
+struct EnergyBalance {
   double kinetic = 0.0;
   double potential = 0.0;
   double initial_total = 0.0;
@@ -71,7 +71,7 @@ struct SimulationReport {
   std::string choice;  ///< why `auto` chose it, in a sentence; empty when the settings named it
   Assembly assembly;
   system::Motion final_motion;
-  EnergyLedger energy;
+  EnergyBalance energy;
   EnergyTraffic traffic;
   double largest_position_error = 0.0;  ///< max over output times of max |g|
   double largest_velocity_error = 0.0;

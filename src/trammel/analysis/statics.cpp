@@ -123,7 +123,7 @@ class Search {
   bool push(const Matrix& shapes, double size) {
     const Vector& scale = system_.displacement_scale();
     Vector to_start;
-    system_.displacement(equilibrium_->motion().state.q, start_.q, to_start);
+    system_.logarithm(equilibrium_->motion().state.q, start_.q, to_start);
     Vector x = Vector::Zero(scale.size());
     for (const auto shape : shapes.colwise()) {
       const double side = shape.cwiseQuotient(scale).dot(to_start.cwiseQuotient(scale));
@@ -189,7 +189,7 @@ StaticsReport statics(model::ModelSystem& system, const StaticsOptions& options)
   report.motion = equilibrium.motion();
   report.residual = equilibrium.error();
   Vector moved;
-  system.displacement(report.assembly.motion.state.q, report.motion.state.q, moved);
+  system.logarithm(report.assembly.motion.state.q, report.motion.state.q, moved);
   report.moved = largest(moved);
   return report;
 }

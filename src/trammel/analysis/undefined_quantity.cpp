@@ -10,7 +10,7 @@ namespace trammel::analysis {
 std::string undefined_quantity(model::ModelSystem& system, system::Motion motion, double h) {
   motion.state.t += h;
   const system::Vector x = h * motion.state.v;
-  system.move(motion.state.q, x, motion.state.q);
+  system.retract(motion.state.q, x, motion.state.q);
   const std::vector<model::Quantity> names = system.observables();
   if (system::FirstOrderStates* states = system.first_order_states()) {
     system::Vector rates;

@@ -59,20 +59,20 @@ class UnilateralModel final : public model::ModelSystem,
   system::Sizes sizes() const override { return system_.sizes(); }
   std::shared_ptr<const system::KktPattern> pattern() const override { return system_.pattern(); }
   const system::Vector& displacement_scale() const override { return system_.displacement_scale(); }
-  void move(const system::Vector& q,
-            const system::Vector& x,
-            system::Vector& q_moved) const override {
-    system_.move(q, x, q_moved);
+  void retract(const system::Vector& q,
+               const system::Vector& x,
+               system::Vector& q_moved) const override {
+    system_.retract(q, x, q_moved);
   }
-  void displacement(const system::Vector& from,
-                    const system::Vector& to,
-                    system::Vector& x) const override {
-    system_.displacement(from, to, x);
+  void logarithm(const system::Vector& from,
+                 const system::Vector& to,
+                 system::Vector& x) const override {
+    system_.logarithm(from, to, x);
   }
-  void pull_back(const system::Vector& x,
-                 const system::Vector& delta,
-                 system::Vector& dx) const override {
-    system_.pull_back(x, delta, dx);
+  void inverse_tangent(const system::Vector& x,
+                       const system::Vector& delta,
+                       system::Vector& dx) const override {
+    system_.inverse_tangent(x, delta, dx);
   }
   void residual(const system::Motion& motion,
                 system::Vector& r,
@@ -86,8 +86,10 @@ class UnilateralModel final : public model::ModelSystem,
   void velocity_constraint(const system::State& state, system::Vector& g_dot) override;
   void acceleration_bias(const system::State& state, system::Vector& gamma) override;
   system::FirstOrderStates* first_order_states() override { return system_.first_order_states(); }
-  system::EnergyBalance* energy_balance() override { return system_.energy_balance(); }
-  system::ReactionLoads* reaction_loads() override { return system_.reaction_loads(); }
+  system::DiscreteGradients* discrete_gradients() override { return system_.discrete_gradients(); }
+  system::ConstraintDependentForces* constraint_dependent_forces() override {
+    return system_.constraint_dependent_forces();
+  }
   void reaction_weights(const system::State& state, system::Vector& weights) override;
   bool reads_reactions() const override { return true; }
   system::Energy energy(const system::State& state) override { return system_.energy(state); }

@@ -104,7 +104,7 @@ ProjectionReport ConsistentStart::positions(system::State& state,
     Vector x = solution_.head(sizes_.v);
     const double size = largest(x.cwiseQuotient(scale));
     if (size > largest_step) x *= largest_step / size;
-    system_.move(state.q, x, trial.q);
+    system_.retract(state.q, x, trial.q);
     system_.position_constraint(trial, trial_g);
     const double before = scaled(g).norm();
     const double after = scaled(trial_g).norm();
@@ -166,7 +166,8 @@ ProjectionReport ConsistentStart::accelerations(const system::State& state,
   report.converged = solver_.factor(matrix_).ok;
   motion_.lambda.setZero();
   const LoadedSolve::Report found =
-      loaded_(solver_, refined_, matrix_, system.reaction_loads(), right_side_, motion_, solution_);
+      loaded_(solver_, refined_, matrix_, system.constraint_dependent_forces(), right_side_,
+              motion_, solution_);
   a = solution_.head(sizes_.v);
   lambda = motion_.lambda;
   rows_left_.make_unique(state, lambda);

@@ -17,7 +17,8 @@ bool IndependentRows::begin(const system::State& state) {
 
 bool IndependentRows::reads_reactions() const {
   const system::ReactionWeights* weights = system::reaction_weights(system_);
-  return system_.reaction_loads() != nullptr || (weights != nullptr && weights->reads_reactions());
+  return system_.constraint_dependent_forces() != nullptr ||
+         (weights != nullptr && weights->reads_reactions());
 }
 
 void IndependentRows::make_unique(const system::State& state, Vector& lambda) {
@@ -38,10 +39,10 @@ const system::Motion& IndependentRows::with_least_reactions(const system::Motion
 
 void IndependentRows::exchange_loads(const system::Motion& motion, Vector& r) {
   if (!loads_not_unique()) return;
-  system::ReactionLoads& loads = *system_.reaction_loads();
-  loads.reaction_loads(motion, h_);
+  system::ConstraintDependentForces& loads = *system_.constraint_dependent_forces();
+  loads.constraint_dependent_forces(motion, h_);
   r += h_;
-  loads.reaction_loads(with_least_reactions(motion), h_);
+  loads.constraint_dependent_forces(with_least_reactions(motion), h_);
   r -= h_;
 }
 
@@ -75,12 +76,12 @@ void IndependentRows::acceleration_bias(const system::State& state, Vector& gamm
   leave_out(gamma);
 }
 
-system::EnergyBalance* IndependentRows::energy_balance() {
-  return system_.energy_balance() == nullptr ? nullptr : this;
+system::DiscreteGradients* IndependentRows::discrete_gradients() {
+  return system_.discrete_gradients() == nullptr ? nullptr : this;
 }
 
 std::string IndependentRows::obstacle() const {
-  return system_.energy_balance()->obstacle();
+  return system_.discrete_gradients()->obstacle();
 }
 
 void IndependentRows::residual_between(const system::State& from,
@@ -88,16 +89,16 @@ void IndependentRows::residual_between(const system::State& from,
                                        const system::State& to,
                                        const Vector& x,
                                        Vector& r) {
-  system_.energy_balance()->residual_between(from, middle, to, x, r);
+  system_.discrete_gradients()->residual_between(from, middle, to, x, r);
   exchange_loads(middle, r);
 }
 
-system::ReactionLoads* IndependentRows::reaction_loads() {
-  return system_.reaction_loads() == nullptr ? nullptr : this;
+system::ConstraintDependentForces* IndependentRows::constraint_dependent_forces() {
+  return system_.constraint_dependent_forces() == nullptr ? nullptr : this;
 }
 
-void IndependentRows::reaction_loads(const system::Motion& motion, Vector& h) {
-  system_.reaction_loads()->reaction_loads(
+void IndependentRows::constraint_dependent_forces(const system::Motion& motion, Vector& h) {
+  system_.constraint_dependent_forces()->constraint_dependent_forces(
       loads_not_unique() ? with_least_reactions(motion) : motion, h);
 }
 

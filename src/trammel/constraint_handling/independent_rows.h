@@ -15,8 +15,8 @@
 namespace trammel::constraint_handling {
 
 class IndependentRows final : public system::MechanicalSystem,
-                              public system::EnergyBalance,
-                              public system::ReactionLoads {
+                              public system::DiscreteGradients,
+                              public system::ConstraintDependentForces {
  public:
   /// The system must outlive this one.
   explicit IndependentRows(system::MechanicalSystem& system);
@@ -44,20 +44,20 @@ class IndependentRows final : public system::MechanicalSystem,
   system::Sizes sizes() const override { return system_.sizes(); }
   std::shared_ptr<const system::KktPattern> pattern() const override { return system_.pattern(); }
   const system::Vector& displacement_scale() const override { return system_.displacement_scale(); }
-  void move(const system::Vector& q,
-            const system::Vector& x,
-            system::Vector& q_moved) const override {
-    system_.move(q, x, q_moved);
+  void retract(const system::Vector& q,
+               const system::Vector& x,
+               system::Vector& q_moved) const override {
+    system_.retract(q, x, q_moved);
   }
-  void displacement(const system::Vector& from,
-                    const system::Vector& to,
-                    system::Vector& x) const override {
-    system_.displacement(from, to, x);
+  void logarithm(const system::Vector& from,
+                 const system::Vector& to,
+                 system::Vector& x) const override {
+    system_.logarithm(from, to, x);
   }
-  void pull_back(const system::Vector& x,
-                 const system::Vector& delta,
-                 system::Vector& dx) const override {
-    system_.pull_back(x, delta, dx);
+  void inverse_tangent(const system::Vector& x,
+                       const system::Vector& delta,
+                       system::Vector& dx) const override {
+    system_.inverse_tangent(x, delta, dx);
   }
   void residual(const system::Motion& motion,
                 system::Vector& r,
@@ -73,8 +73,8 @@ class IndependentRows final : public system::MechanicalSystem,
   double fastest_turn(const system::State& state) override { return system_.fastest_turn(state); }
   system::EnergyBook* energy_book() override { return system_.energy_book(); }
   system::FirstOrderStates* first_order_states() override { return system_.first_order_states(); }
-  system::EnergyBalance* energy_balance() override;
-  system::ReactionLoads* reaction_loads() override;
+  system::DiscreteGradients* discrete_gradients() override;
+  system::ConstraintDependentForces* constraint_dependent_forces() override;
 
   std::string obstacle() const override;
   void residual_between(const system::State& from,
@@ -82,14 +82,14 @@ class IndependentRows final : public system::MechanicalSystem,
                         const system::State& to,
                         const system::Vector& x,
                         system::Vector& r) override;
-  void reaction_loads(const system::Motion& motion, system::Vector& h) override;
+  void constraint_dependent_forces(const system::Motion& motion, system::Vector& h) override;
 
  private:
   void leave_out(system::Vector& rows) const;
   /// r of the motion's own multipliers -> r with the loads of the least ones.
   void exchange_loads(const system::Motion& motion, system::Vector& r);
   bool loads_not_unique() const {
-    return least_ != nullptr && any_left_out() && system_.reaction_loads() != nullptr;
+    return least_ != nullptr && any_left_out() && system_.constraint_dependent_forces() != nullptr;
   }
   const system::Motion& with_least_reactions(const system::Motion& motion);
 

@@ -27,8 +27,8 @@ bool KktDynamics::accelerations(const system::State& state, Vector& a, Vector& l
   system_.acceleration_bias(state, gamma_);
   right_side_.head(sizes_.v) = f_;
   right_side_.tail(sizes_.multipliers()) = -gamma_;
-  const bool ok = loaded_(*solver_, refined_, matrix_, system_.reaction_loads(), right_side_,
-                          motion_, solution_)
+  const bool ok = loaded_(*solver_, refined_, matrix_, system_.constraint_dependent_forces(),
+                          right_side_, motion_, solution_)
                       .converged;
   a = solution_.head(sizes_.v);
   lambda = motion_.lambda;

@@ -9,7 +9,7 @@ using system::Vector;
 auto LoadedSolve::operator()(linear::KktSolver& solver,
                              linear::RefinedSolve& refined,
                              const system::KktMatrix& matrix,
-                             system::ReactionLoads* loads,
+                             system::ConstraintDependentForces* loads,
                              const Vector& right_side,
                              system::Motion& motion,
                              Vector& solution) -> Report {
@@ -22,7 +22,7 @@ auto LoadedSolve::operator()(linear::KktSolver& solver,
   }
   const auto map = [&](const Vector& lambda, double share, Vector& image) {
     motion.lambda = lambda;
-    loads->reaction_loads(motion, h_);
+    loads->constraint_dependent_forces(motion, h_);
     loaded_ = right_side;
     loaded_.head(h_.size()) += share * h_;
     report.error = refined(solver, matrix, loaded_, solution);

@@ -26,7 +26,7 @@ class LoadedSolve {
   Report operator()(linear::KktSolver& solver,
                     linear::RefinedSolve& refined,
                     const system::KktMatrix& matrix,
-                    system::ReactionLoads* loads,
+                    system::ConstraintDependentForces* loads,
                     const system::Vector& right_side,
                     system::Motion& motion,
                     system::Vector& solution);

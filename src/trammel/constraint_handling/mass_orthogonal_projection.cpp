@@ -1,4 +1,4 @@
-#include "trammel/constraint_handling/mass_projection.h"
+#include "trammel/constraint_handling/mass_orthogonal_projection.h"
 
 #include <functional>
 #include <limits>
@@ -11,8 +11,8 @@ namespace trammel::constraint_handling {
 using system::largest;
 using system::Vector;
 
-MassProjection::MassProjection(system::MechanicalSystem& system,
-                               std::unique_ptr<linear::KktSolver> solver)
+MassOrthogonalProjection::MassOrthogonalProjection(system::MechanicalSystem& system,
+                                                   std::unique_ptr<linear::KktSolver> solver)
     : system_(system),
       sizes_(system.sizes()),
       solver_(std::move(solver)),
@@ -26,21 +26,21 @@ MassProjection::MassProjection(system::MechanicalSystem& system,
   x_.setZero(sizes_.v);
 }
 
-bool MassProjection::factor(const system::State& state) {
+bool MassOrthogonalProjection::factor(const system::State& state) {
   motion_.state = state;
   motion_.lambda.setZero();
   system_.tangent(motion_, {.acceleration = 1.0}, nullptr, matrix_);
   return solver_->factor(matrix_).ok;
 }
 
-void MassProjection::solve(const Vector& residual, Vector& x) {
+void MassOrthogonalProjection::solve(const Vector& residual, Vector& x) {
   right_side_.head(sizes_.v).setZero();
   right_side_.tail(sizes_.multipliers()) = -residual;
   refined_(*solver_, matrix_, right_side_, solution_);
   x = solution_.head(sizes_.v);
 }
 
-ProjectionReport MassProjection::positions(system::State& state, int most_steps) {
+ProjectionReport MassOrthogonalProjection::positions(system::State& state, int most_steps) {
   constexpr double round_off = 1e-14;
   const Vector& scale = system_.displacement_scale();
   ProjectionReport report;
@@ -71,7 +71,7 @@ ProjectionReport MassProjection::positions(system::State& state, int most_steps)
     const double size = solution_.head(sizes_.v).cwiseQuotient(scale).lpNorm<Eigen::Infinity>();
     stacked_ += solution_;
     x_ = stacked_.head(sizes_.v);
-    system_.move(origin_, x_, state.q);
+    system_.retract(origin_, x_, state.q);
     system_.position_constraint(state, residual_);
     // Far from the origin round-off is larger than that: there corrections stop falling.
     constexpr double converged = 1e-13;
@@ -83,7 +83,7 @@ ProjectionReport MassProjection::positions(system::State& state, int most_steps)
   return report;
 }
 
-bool MassProjection::velocities(system::State& state) {
+bool MassOrthogonalProjection::velocities(system::State& state) {
   if (!factor(state)) return false;
   system_.velocity_constraint(state, residual_);
   solve(residual_, x_);
@@ -91,26 +91,28 @@ bool MassProjection::velocities(system::State& state) {
   return state.v.allFinite();
 }
 
-void MassProjection::accelerations(const system::State& state, Vector& a) {
+void MassOrthogonalProjection::accelerations(const system::State& state, Vector& a) {
   acceleration_constraint_(state, a, residual_);
   solve(residual_, x_);
   a += x_;
 }
 
-bool MassProjection::multipliers(const system::State& state, const Vector& a, Vector& lambda) {
+bool MassOrthogonalProjection::multipliers(const system::State& state,
+                                           const Vector& a,
+                                           Vector& lambda) {
   use_scale_metric();
   if (!solver_->factor(matrix_).ok) return false;
   motion_.state = state;
   motion_.a = a;
   right_side_.tail(sizes_.multipliers()).setZero();
   // One correction, with a share of the loads h(lambda) that are in the residual.
-  system::ReactionLoads* loads = system_.reaction_loads();
+  system::ConstraintDependentForces* loads = system_.constraint_dependent_forces();
   const auto corrected = [&](const Vector& from, double share, Vector& image) {
     motion_.lambda = from;
     system_.residual(motion_, x_, residual_);
     right_side_.head(sizes_.v) = -x_;
     if (share < 1.0 && loads != nullptr) {
-      loads->reaction_loads(motion_, x_);
+      loads->constraint_dependent_forces(motion_, x_);
       right_side_.head(sizes_.v) -= (1.0 - share) * x_;
     }
     refined_(*solver_, matrix_, right_side_, solution_);
@@ -128,7 +130,7 @@ bool MassProjection::multipliers(const system::State& state, const Vector& a, Ve
 }
 
 // Puts D^-2 in the place of the mass matrix.
-void MassProjection::use_scale_metric() {
+void MassOrthogonalProjection::use_scale_metric() {
   const system::KktPattern& pattern = *matrix_.pattern;
   const Vector& scale = system_.displacement_scale();
   for (int column = 0; column < pattern.velocities; ++column) {
@@ -142,7 +144,7 @@ void MassProjection::use_scale_metric() {
   }
 }
 
-std::size_t MassProjection::memory_bytes() const {
+std::size_t MassOrthogonalProjection::memory_bytes() const {
   const auto vectors = static_cast<std::size_t>(3 * sizes_.q + 5 * sizes_.v +
                                                 10 * (sizes_.v + sizes_.multipliers()));
   return vectors * sizeof(double) + matrix_.values.capacity() * sizeof(double) +

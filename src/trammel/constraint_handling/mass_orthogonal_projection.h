@@ -1,7 +1,7 @@
 // Mass-orthogonal projection of a motion onto its constraints, level by level
 // [Huang2014, sec. 3.7.2; Bayo & Ledesma 1996; Blajer 2002].
 //
-//     positions      [M G^T; G 0] (dx, ds) = -(M x + G^T s, g),         q = move(q*, x)
+//     positions      [M G^T; G 0] (dx, ds) = -(M x + G^T s, g),         q = retract(q*, x)
 //     velocities     [M G^T; G 0] (dv, s)  = -(0, G v + g_t)
 //     accelerations  [M G^T; G 0] (da, s)  = -(0, G a + gamma)
 //
@@ -24,9 +24,10 @@
 
 namespace trammel::constraint_handling {
 
-class MassProjection : public system::LeastChange {
+class MassOrthogonalProjection : public system::LeastChange {
  public:
-  MassProjection(system::MechanicalSystem& system, std::unique_ptr<linear::KktSolver> solver);
+  MassOrthogonalProjection(system::MechanicalSystem& system,
+                           std::unique_ptr<linear::KktSolver> solver);
 
   /// Takes mass matrix and Jacobian of this state; false when they cannot be factored.
   bool factor(const system::State& state);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "trammel/constraint_handling/mass_projection.h"
+#include "trammel/constraint_handling/mass_orthogonal_projection.h"
 #include "trammel/constraint_handling/rank.h"
 #include "trammel/system/open_row.h"
 
@@ -136,7 +136,7 @@ bool RowChoice::step_aside(int direction, system::State& state) {
   constexpr double longest = 1.0;      // s
   const system::Sizes sizes = system_.sizes();
   const Vector& scale = system_.displacement_scale();
-  MassProjection projection(system_, std::make_unique<linear::BlockLdlt>());
+  MassOrthogonalProjection projection(system_, std::make_unique<linear::BlockLdlt>());
   if (!projection.factor(state)) return false;
   system::State moving = state;
   Vector rows;
@@ -162,7 +162,7 @@ bool RowChoice::step_aside(int direction, system::State& state) {
       x += time * state.v;
       trial.t += time;
     }
-    system_.move(state.q, x, trial.q);
+    system_.retract(state.q, x, trial.q);
     if (!ConsistentStart(system_).positions(trial, {}).converged) continue;
     state = trial;
     return true;
@@ -174,7 +174,7 @@ bool RowChoice::revise(const system::State& state) {
   constexpr double far_enough = 0.1;  // rad, or model sizes
   if (left_out_.empty()) return false;
   Vector& x = work_->x;
-  system_.displacement(looked_at_, state.q, x);
+  system_.logarithm(looked_at_, state.q, x);
   const Vector& scale = system_.displacement_scale();
   if (x.cwiseQuotient(scale).lpNorm<Eigen::Infinity>() <= far_enough) return false;
   work_->jacobian.take(state);

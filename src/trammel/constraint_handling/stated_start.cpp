@@ -202,7 +202,7 @@ ProjectionReport StatedStart::positions(system::State& state, const Follow& foll
     }
     const double length = size(x);
     if (length > largest_step) x *= largest_step / length;
-    system_.move(trial.q, x, trial.q);
+    system_.retract(trial.q, x, trial.q);
     if (follow) follow(trial);
     if (length > tolerance) continue;
     system_.position_constraint(trial, g);

@@ -65,8 +65,8 @@ std::vector<std::string> drives_of_hinges(const model::Description& description)
   const HingeTree<S> tree =
       build_hinge_tree(description, *mechanism, topology::spanning_tree(graph_of(description)));
   std::vector<std::string> names;
-  for (const PrescribedStep& step : tree.prescribed) {
-    names.push_back(mechanism->relations[static_cast<std::size_t>(step.relation)].name);
+  for (const PrescribedJoint& joint : tree.prescribed) {
+    names.push_back(mechanism->relations[static_cast<std::size_t>(joint.relation)].name);
   }
   return names;
 }
@@ -102,9 +102,9 @@ Choice choose_coordinates(const model::Description& description, const topology:
   const double freedoms = planar ? Planar::freedoms : Spatial::freedoms;
   double rows = 0.0;
   for (const topology::Edge& edge : tree.graph().edges) rows += edge.rows;
-  double chord_rows = 0.0;
-  for (const topology::Chord& chord : tree.chords()) {
-    chord_rows += tree.graph().edges[static_cast<std::size_t>(chord.edge)].rows;
+  double cut_rows = 0.0;
+  for (const topology::CutJoint& cut_joint : tree.cut_joints()) {
+    cut_rows += tree.graph().edges[static_cast<std::size_t>(cut_joint.edge)].rows;
   }
   const double bodies = tree.bodies();
   const double block = freedoms + (bodies > 0.0 ? rows / bodies : 0.0);
@@ -114,14 +114,15 @@ Choice choose_coordinates(const model::Description& description, const topology:
   for (std::size_t i = 0; i < lengths.size(); ++i) {
     relative += lengths[i] * lengths[i] * tree.branches()[i].coordinates;
   }
-  const double unknowns = tree.coordinates() + chord_rows;
-  relative += chord_rows * unknowns * unknowns / 3.0;
+  const double unknowns = tree.coordinates() + cut_rows;
+  relative += cut_rows * unknowns * unknowns / 3.0;
   Choice choice;
   choice.relative = relative < absolute;
   choice.reason = fmt::format(
-      "{} relative coordinates with {} chord rows on paths of at most {} bodies, against {} "
+      "{} relative coordinates with {} rows of cut joints on paths of at most {} bodies, against "
+      "{} "
       "absolute ones with {} rows: about {:.2g} and {:.2g} operations per elimination",
-      tree.coordinates(), chord_rows, tree.depth(), bodies * freedoms, rows, relative, absolute);
+      tree.coordinates(), cut_rows, tree.depth(), bodies * freedoms, rows, relative, absolute);
   return choice;
 }
 

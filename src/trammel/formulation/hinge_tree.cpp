@@ -17,8 +17,8 @@ using system::Vector;
 
 // Hinges without a turn of their own keep the described whole turns, or sign of the quaternion.
 void keep_turns(const Pose<Planar>& described, Hinge<Planar>& hinge) {
-  for (const ElementaryJoint<Planar>& step : hinge.joints) {
-    if (step.kind == ElementaryKind::turn) return;
+  for (const ElementaryJoint<Planar>& joint : hinge.joints) {
+    if (joint.kind == ElementaryKind::turn) return;
   }
   constexpr double turn = 2.0 * std::numbers::pi;
   const std::vector<double> zeros(hinge.joints.size(), 0.0);
@@ -27,8 +27,8 @@ void keep_turns(const Pose<Planar>& described, Hinge<Planar>& hinge) {
 }
 
 void keep_turns(const Pose<Spatial>& described, Hinge<Spatial>& hinge) {
-  for (const ElementaryJoint<Spatial>& step : hinge.joints) {
-    if (step.kind == ElementaryKind::turn || step.kind == ElementaryKind::ball) return;
+  for (const ElementaryJoint<Spatial>& joint : hinge.joints) {
+    if (joint.kind == ElementaryKind::turn || joint.kind == ElementaryKind::ball) return;
   }
   std::vector<double> q(hinge.joints.size(), 0.0);
   hinge.coordinates_of(described, q.data());
@@ -79,22 +79,22 @@ class HingeTreeBuilder {
     hinge.hinge = hinge.reversed ? reversed(hinge.joint_hinge) : hinge.joint_hinge;
     hinge.q = result_.coordinates;
     hinge.v = result_.velocities;
-    hinge.first_step = static_cast<int>(result_.steps.size());
-    add_steps(hinge);
+    hinge.first_joint = static_cast<int>(result_.joints.size());
+    add_joints(hinge);
     hinge.velocities = result_.velocities - hinge.v;
     result_.hinges.push_back(std::move(hinge));
   }
 
-  void add_steps(const TreeHinge<S>& hinge) {
+  void add_joints(const TreeHinge<S>& hinge) {
     CarriedNode<S> carrier = result_.nodes[static_cast<std::size_t>(hinge.parent)];
-    for (const ElementaryJoint<S>& step : hinge.hinge.joints) {
-      TreeStep<S> placed{step, carrier.step, result_.coordinates, result_.velocities,
-                         step.velocities()};
-      placed.step.before = carrier.place * step.before;
-      result_.coordinates += step.coordinates();
-      result_.velocities += step.velocities();
-      carrier = {static_cast<int>(result_.steps.size()), {}};
-      result_.steps.push_back(placed);
+    for (const ElementaryJoint<S>& joint : hinge.hinge.joints) {
+      TreeJoint<S> placed{joint, carrier.joint, result_.coordinates, result_.velocities,
+                          joint.velocities()};
+      placed.elementary.before = carrier.place * joint.before;
+      result_.coordinates += joint.coordinates();
+      result_.velocities += joint.velocities();
+      carrier = {static_cast<int>(result_.joints.size()), {}};
+      result_.joints.push_back(placed);
     }
     carrier.place = carrier.place * hinge.hinge.after;
     result_.nodes[static_cast<std::size_t>(hinge.node)] = carrier;
@@ -111,7 +111,7 @@ std::set<std::string> joints_with_friction(const model::Description& description
   std::set<std::string> names;
   for (const model::Item& item : description.forces) {
     const model::ForceKind* kind = model::find_force_kind(description.space, item.type);
-    if (kind == nullptr || !kind->loaded_by_reaction) continue;
+    if (kind == nullptr || !kind->constraint_dependent) continue;
     const std::string& coordinate = model::text(item.values, "coordinate");
     names.insert(coordinate.substr(0, coordinate.rfind('.')));
   }
@@ -194,9 +194,9 @@ void HingeTree<S>::coordinates_of(const model::Mechanism<S>& mechanism,
     }
     const double* value = values.data();
     for (std::size_t k = 0; k < hinge.hinge.joints.size(); ++k) {
-      const TreeStep<S>& step = steps[static_cast<std::size_t>(hinge.first_step) + k];
-      const int count = step.step.coordinates();
-      if (step.prescribed < 0) std::copy_n(value, count, q.data() + step.q);
+      const TreeJoint<S>& joint = joints[static_cast<std::size_t>(hinge.first_joint) + k];
+      const int count = joint.elementary.coordinates();
+      if (joint.prescribed < 0) std::copy_n(value, count, q.data() + joint.q);
       value += count;
     }
   }
@@ -205,8 +205,8 @@ void HingeTree<S>::coordinates_of(const model::Mechanism<S>& mechanism,
 template <class S>
 std::size_t HingeTree<S>::memory_bytes() const {
   std::size_t bytes =
-      hinges.capacity() * sizeof(TreeHinge<S>) + steps.capacity() * sizeof(TreeStep<S>) +
-      nodes.capacity() * sizeof(CarriedNode<S>) + prescribed.capacity() * sizeof(PrescribedStep);
+      hinges.capacity() * sizeof(TreeHinge<S>) + joints.capacity() * sizeof(TreeJoint<S>) +
+      nodes.capacity() * sizeof(CarriedNode<S>) + prescribed.capacity() * sizeof(PrescribedJoint);
   for (const TreeHinge<S>& hinge : hinges)
     bytes += 2 * hinge.hinge.joints.size() * sizeof(ElementaryJoint<S>);
   return bytes;
@@ -219,8 +219,8 @@ HingeTree<S> build_hinge_tree(const model::Description& description,
                               HingeDrives drives) {
   HingeTree<S> result = HingeTreeBuilder<S>(description, mechanism, tree).build();
   if (drives == HingeDrives::prescribed) {
-    std::vector<PrescribedStep> steps = prescribed_steps(description, mechanism, result);
-    if (!steps.empty()) prescribe(std::move(steps), result);
+    std::vector<PrescribedJoint> joints = prescribed_joints(description, mechanism, result);
+    if (!joints.empty()) prescribe(std::move(joints), result);
   }
   return result;
 }

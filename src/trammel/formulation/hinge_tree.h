@@ -1,8 +1,8 @@
 // A mechanism as a tree of hinges: the constant data of relative coordinates.
 //
-// Every hinge of the spanning tree is spelled out in its elementary steps (hinge.h), and every step
-// hangs on the step before it, so that one rule serves all hinges. Nodes (bodies) are carried by
-// steps. Steps are numbered from the ground outwards: parents come first.
+// Every hinge of the spanning tree is spelled out in its elementary joints (hinge.h), and every
+// elementary joint hangs on the one before it, so that one rule serves all hinges. Nodes (bodies)
+// are carried by elementary joints. They are numbered from the ground outwards: parents come first.
 #pragma once
 
 #include <memory>
@@ -15,27 +15,27 @@
 namespace trammel::formulation {
 
 template <class S>
-struct TreeStep {
-  ElementaryJoint<S> step;  ///< its placement is relative to the parent step
-  int parent = -1;          ///< -1: the ground
-  int q = 0;                ///< first coordinate
-  int v = 0;                ///< first velocity
-  int velocities = 1;       ///< 0 when prescribed
-  int prescribed = -1;      ///< number among the prescribed steps
+struct TreeJoint {
+  ElementaryJoint<S> elementary;  ///< its placement is relative to the parent elementary joint
+  int parent = -1;                ///< -1: the ground
+  int q = 0;                      ///< first coordinate
+  int v = 0;                      ///< first velocity
+  int velocities = 1;             ///< 0 when prescribed
+  int prescribed = -1;            ///< number among the prescribed elementary joints
 };
 
-/// A step whose coordinate a drive prescribes (prescribed_hinges.h).
-struct PrescribedStep {
-  int step = 0;
+/// An elementary joint whose coordinate a drive prescribes (prescribed_hinges.h).
+struct PrescribedJoint {
+  int joint = 0;
   int relation = 0;  ///< of the mechanism: the drive c - f(t) = 0
   double scale = 1.0;
   double offset = 0.0;  ///< c = scale q + offset
 };
 
-/// Where a node sits: on a step (-1: on the ground), at a constant place.
+/// Where a node sits: on an elementary joint (-1: on the ground), at a constant place.
 template <class S>
 struct CarriedNode {
-  int step = -1;
+  int joint = -1;
   Pose<S> place;
 };
 
@@ -49,16 +49,16 @@ struct TreeHinge {
   Hinge<S> joint_hinge;  ///< from the joint's first node to its second; the same unless reversed
   int q = 0;
   int v = 0;
-  int velocities = 0;  ///< those that are not prescribed
-  int first_step = 0;  ///< its steps follow each other
+  int velocities = 0;   ///< those that are not prescribed
+  int first_joint = 0;  ///< its elementary joints follow each other
 };
 
 template <class S>
 struct HingeTree {
   std::vector<TreeHinge<S>> hinges;  ///< in regular numbering: parents first
-  std::vector<TreeStep<S>> steps;
+  std::vector<TreeJoint<S>> joints;
   std::vector<CarriedNode<S>> nodes;  ///< as in the mechanism; 0 is the ground
-  std::vector<PrescribedStep> prescribed;
+  std::vector<PrescribedJoint> prescribed;
   int coordinates = 0;
   int velocities = 0;
 
@@ -70,7 +70,8 @@ struct HingeTree {
 };
 
 /// The graph of a checked description: what can be a branch, and with how many coordinates. Joints
-/// with friction that is loaded by their reaction stay chords, so that the reaction is an unknown.
+/// with friction that is loaded by their reaction stay cut joints, so that the reaction is an
+/// unknown.
 topology::Graph graph_of(const model::Description& description);
 
 /// Whether drives of tree hinges take their coordinate out of the unknowns, or are rows.

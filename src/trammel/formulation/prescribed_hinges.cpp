@@ -28,14 +28,14 @@ double random_number(std::mt19937& random) {
 template <class S>
 std::vector<double> random_place(const Hinge<S>& hinge, std::mt19937& random) {
   std::vector<double> q;
-  for (const ElementaryJoint<S>& step : hinge.joints) {
+  for (const ElementaryJoint<S>& joint : hinge.joints) {
     const std::size_t first = q.size();
     double squares = 0.0;
-    for (int i = 0; i < step.coordinates(); ++i) {
+    for (int i = 0; i < joint.coordinates(); ++i) {
       q.push_back(random_number(random));
       squares += q.back() * q.back();
     }
-    if (step.kind != ElementaryKind::ball) continue;
+    if (joint.kind != ElementaryKind::ball) continue;
     for (std::size_t i = first; i < q.size(); ++i) q[i] /= std::sqrt(squares);
   }
   return q;
@@ -67,13 +67,14 @@ class CoordinateOfHinge {
 };
 
 struct Along {
-  std::size_t step = 0;  ///< of the hinge
+  std::size_t joint = 0;  ///< of the hinge
   double scale = 0.0;
 };
 
-// The only step with which the coordinate changes, and how much; found at random places.
+// The only elementary joint with which the coordinate changes, and how much; found at random
+// places.
 template <class S>
-std::optional<Along> only_step(const model::Measure<S>& measure, const TreeHinge<S>& hinge) {
+std::optional<Along> only_joint(const model::Measure<S>& measure, const TreeHinge<S>& hinge) {
   const CoordinateOfHinge<S> coordinate(measure, hinge);
   constexpr double change = 0.125;
   constexpr double round_off = 1e-12;
@@ -96,7 +97,7 @@ std::optional<Along> only_step(const model::Measure<S>& measure, const TreeHinge
       const double scale = coordinate.difference(moved, q) / change;
       if (std::abs(scale) < round_off) continue;
       if (!std::isfinite(scale) || count > 1) return std::nullopt;
-      if (found && (found->step != k || std::abs(found->scale - scale) > round_off)) {
+      if (found && (found->joint != k || std::abs(found->scale - scale) > round_off)) {
         return std::nullopt;
       }
       found = Along{k, scale};
@@ -131,13 +132,13 @@ std::set<std::string> kept_as_rows(const model::Description& description) {
 }  // namespace
 
 template <class S>
-std::vector<PrescribedStep> prescribed_steps(const model::Description& description,
-                                             const model::Mechanism<S>& mechanism,
-                                             const HingeTree<S>& tree) {
+std::vector<PrescribedJoint> prescribed_joints(const model::Description& description,
+                                               const model::Mechanism<S>& mechanism,
+                                               const HingeTree<S>& tree) {
   Vector described;
   tree.coordinates_of(mechanism, mechanism.described.q, described);
   const std::set<std::string> rows = kept_as_rows(description);
-  std::vector<PrescribedStep> found;
+  std::vector<PrescribedJoint> found;
   for (std::size_t i = 0; i < mechanism.relations.size(); ++i) {
     const model::NamedRelation<S>& named = mechanism.relations[i];
     if (!named.drive || named.type != "position" || rows.contains(named.name)) continue;
@@ -145,42 +146,42 @@ std::vector<PrescribedStep> prescribed_steps(const model::Description& descripti
         named.relation.formula().inputs()[static_cast<std::size_t>(named.leading)];
     const TreeHinge<S>* hinge = hinge_between(tree, measure.node_a, measure.node_b);
     if (hinge == nullptr) continue;
-    const std::optional<Along> along = only_step(measure, *hinge);
+    const std::optional<Along> along = only_joint(measure, *hinge);
     if (!along) continue;
     const std::vector<double> q(described.data() + hinge->q,
                                 described.data() + hinge->q + hinge->hinge.coordinates());
-    const int step = hinge->first_step + static_cast<int>(along->step);
-    const double own = described[tree.steps[static_cast<std::size_t>(step)].q];
+    const int joint = hinge->first_joint + static_cast<int>(along->joint);
+    const double own = described[tree.joints[static_cast<std::size_t>(joint)].q];
     const double value = CoordinateOfHinge<S>(measure, *hinge).value(q);
-    found.push_back({step, static_cast<int>(i), along->scale, value - along->scale * own});
+    found.push_back({joint, static_cast<int>(i), along->scale, value - along->scale * own});
   }
-  const auto shared = [&](const PrescribedStep& a) {
+  const auto shared = [&](const PrescribedJoint& a) {
     return std::count_if(found.begin(), found.end(),
-                         [&](const PrescribedStep& b) { return a.step == b.step; }) > 1;
+                         [&](const PrescribedJoint& b) { return a.joint == b.joint; }) > 1;
   };
-  std::vector<PrescribedStep> single;
+  std::vector<PrescribedJoint> single;
   std::remove_copy_if(found.begin(), found.end(), std::back_inserter(single), shared);
   return single;
 }
 
 template <class S>
-void prescribe(std::vector<PrescribedStep> steps, HingeTree<S>& tree) {
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    tree.steps[static_cast<std::size_t>(steps[i].step)].prescribed = static_cast<int>(i);
+void prescribe(std::vector<PrescribedJoint> joints, HingeTree<S>& tree) {
+  for (std::size_t i = 0; i < joints.size(); ++i) {
+    tree.joints[static_cast<std::size_t>(joints[i].joint)].prescribed = static_cast<int>(i);
   }
-  tree.prescribed = std::move(steps);
+  tree.prescribed = std::move(joints);
   tree.coordinates = 0;
   tree.velocities = 0;
   for (TreeHinge<S>& hinge : tree.hinges) {
     hinge.q = tree.coordinates;
     hinge.v = tree.velocities;
     for (std::size_t k = 0; k < hinge.hinge.joints.size(); ++k) {
-      TreeStep<S>& step = tree.steps[static_cast<std::size_t>(hinge.first_step) + k];
-      step.q = tree.coordinates;
-      step.v = tree.velocities;
-      step.velocities = step.prescribed < 0 ? step.step.velocities() : 0;
-      tree.velocities += step.velocities;
-      if (step.prescribed < 0) tree.coordinates += step.step.coordinates();
+      TreeJoint<S>& joint = tree.joints[static_cast<std::size_t>(hinge.first_joint) + k];
+      joint.q = tree.coordinates;
+      joint.v = tree.velocities;
+      joint.velocities = joint.prescribed < 0 ? joint.elementary.velocities() : 0;
+      tree.velocities += joint.velocities;
+      if (joint.prescribed < 0) tree.coordinates += joint.elementary.coordinates();
     }
     hinge.velocities = tree.velocities - hinge.v;
   }
@@ -198,9 +199,9 @@ void PrescribedMotion<S>::set_time(double t) {
   known_ = true;
   t_ = t;
   for (std::size_t i = 0; i < values_.size(); ++i) {
-    const PrescribedStep& step = tree_->prescribed[i];
+    const PrescribedJoint& joint = tree_->prescribed[i];
     const model::NamedRelation<S>& named =
-        mechanism_->relations[static_cast<std::size_t>(step.relation)];
+        mechanism_->relations[static_cast<std::size_t>(joint.relation)];
     const std::size_t count = named.relation.formula().inputs().size();
     const auto leading = static_cast<std::size_t>(named.leading);
     std::array<double, 2> inputs{t, t};
@@ -212,19 +213,19 @@ void PrescribedMotion<S>::set_time(double t) {
                                                    {hessian.data(), count * count}, workspace_);
     const bool moves = count == 2;
     const std::size_t time = 1 - leading;
-    values_[i] = {(-row - step.offset) / step.scale, moves ? -gradient[time] / step.scale : 0.0,
-                  moves ? -hessian[3 * time] / step.scale : 0.0};
+    values_[i] = {(-row - joint.offset) / joint.scale, moves ? -gradient[time] / joint.scale : 0.0,
+                  moves ? -hessian[3 * time] / joint.scale : 0.0};
   }
 }
 
-template std::vector<PrescribedStep> prescribed_steps(const model::Description&,
-                                                      const model::Mechanism<Planar>&,
-                                                      const HingeTree<Planar>&);
-template std::vector<PrescribedStep> prescribed_steps(const model::Description&,
-                                                      const model::Mechanism<Spatial>&,
-                                                      const HingeTree<Spatial>&);
-template void prescribe(std::vector<PrescribedStep>, HingeTree<Planar>&);
-template void prescribe(std::vector<PrescribedStep>, HingeTree<Spatial>&);
+template std::vector<PrescribedJoint> prescribed_joints(const model::Description&,
+                                                        const model::Mechanism<Planar>&,
+                                                        const HingeTree<Planar>&);
+template std::vector<PrescribedJoint> prescribed_joints(const model::Description&,
+                                                        const model::Mechanism<Spatial>&,
+                                                        const HingeTree<Spatial>&);
+template void prescribe(std::vector<PrescribedJoint>, HingeTree<Planar>&);
+template void prescribe(std::vector<PrescribedJoint>, HingeTree<Spatial>&);
 template class PrescribedMotion<Planar>;
 template class PrescribedMotion<Spatial>;
 

@@ -1,7 +1,7 @@
 // Rheonomic hinges: coordinates of the tree that drives prescribe [Sol1983, 5.4 and 6.3].
 //
 // A drive c = f(t) on a coordinate of a tree hinge, c = scale q_s + offset, needs no constraint
-// row: the step's coordinate is a known function of time,
+// row: the elementary joint's coordinate is a known function of time,
 //
 //     q_s = (f(t) - offset) / scale,   q_s' = f'(t) / scale,   q_s'' = f''(t) / scale,
 //
@@ -17,19 +17,20 @@
 
 namespace trammel::formulation {
 
-/// Drives at position level whose coordinate is that of one step of the tree, but for a factor and
-/// a constant. Drives with `eliminate: false`, at velocity or acceleration level, and several
-/// drives of one step are left out: they stay constraint rows.
+/// Drives at position level whose coordinate is that of one elementary joint of the tree, but for a
+/// factor and a constant. Drives with `eliminate: false`, at velocity or acceleration level, and
+/// several drives of one elementary joint are left out: they stay constraint rows.
 template <class S>
-std::vector<PrescribedStep> prescribed_steps(const model::Description& description,
-                                             const model::Mechanism<S>& mechanism,
-                                             const HingeTree<S>& tree);
+std::vector<PrescribedJoint> prescribed_joints(const model::Description& description,
+                                               const model::Mechanism<S>& mechanism,
+                                               const HingeTree<S>& tree);
 
-/// Takes the coordinates of these steps out of the unknowns and numbers the others anew.
+/// Takes the coordinates of these elementary joints out of the unknowns and numbers the others
+/// anew.
 template <class S>
-void prescribe(std::vector<PrescribedStep> steps, HingeTree<S>& tree);
+void prescribe(std::vector<PrescribedJoint> joints, HingeTree<S>& tree);
 
-/// The motion of prescribed steps over time.
+/// The motion of prescribed elementary joints over time.
 template <class S>
 class PrescribedMotion {
  public:

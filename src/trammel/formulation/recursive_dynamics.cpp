@@ -17,24 +17,25 @@ RecursiveDynamics<S>::RecursiveDynamics(std::shared_ptr<const HingeTree<S>> tree
                                         std::shared_ptr<const model::Mechanism<S>> mechanism)
     : tree_(std::move(tree)), mechanism_(std::move(mechanism)) {
   int blocks = 0;
-  std::vector<int> children(tree_->steps.size(), 0);
-  for (const TreeStep<S>& step : tree_->steps) {
+  std::vector<int> children(tree_->joints.size(), 0);
+  for (const TreeJoint<S>& joint : tree_->joints) {
     Fixed fixed;
-    fixed.before_R = step.step.before.rotation();
-    fixed.before_p = step.step.before.p;
-    fixed.parent = step.parent;
-    fixed.q = step.q;
-    fixed.v = step.v;
-    fixed.prescribed = step.prescribed;
-    const ElementaryKind kind = step.step.kind;
+    fixed.before_R = joint.elementary.before.rotation();
+    fixed.before_p = joint.elementary.before.p;
+    fixed.parent = joint.parent;
+    fixed.q = joint.q;
+    fixed.v = joint.v;
+    fixed.prescribed = joint.prescribed;
+    const ElementaryKind kind = joint.elementary.kind;
     if (kind == ElementaryKind::ball || kind == ElementaryKind::place) fixed.block = blocks++;
-    fixed.size = step.step.velocities();
-    fixed.form = step.step.form.get();
-    fixed.sign = step.step.sign;
-    if (kind == ElementaryKind::slide) fixed.slide = step.step.sign;
-    if (kind == ElementaryKind::screw) fixed.slide = step.step.sign * step.step.lead;
-    if (kind == ElementaryKind::turn || kind == ElementaryKind::screw) fixed.turn = step.step.sign;
-    if (step.parent >= 0) ++children[static_cast<std::size_t>(step.parent)];
+    fixed.size = joint.elementary.velocities();
+    fixed.form = joint.elementary.form.get();
+    fixed.sign = joint.elementary.sign;
+    if (kind == ElementaryKind::slide) fixed.slide = joint.elementary.sign;
+    if (kind == ElementaryKind::screw) fixed.slide = joint.elementary.sign * joint.elementary.lead;
+    if (kind == ElementaryKind::turn || kind == ElementaryKind::screw)
+      fixed.turn = joint.elementary.sign;
+    if (joint.parent >= 0) ++children[static_cast<std::size_t>(joint.parent)];
     fixed_.push_back(fixed);
   }
   int branches = 0;
@@ -59,21 +60,21 @@ RecursiveDynamics<S>::RecursiveDynamics(std::shared_ptr<const HingeTree<S>> tree
   a_.assign(fixed_.size(), Twist<S>::Zero());
 }
 
-// All bodies that a step carries, as one.
+// All bodies that an elementary joint carries, as one.
 template <class S>
 void RecursiveDynamics<S>::carry_bodies() {
   for (std::size_t i = 1; i < tree_->nodes.size(); ++i) {
     const CarriedNode<S>& carried = tree_->nodes[i];
-    if (carried.step < 0) continue;
-    Fixed& fixed = fixed_[static_cast<std::size_t>(carried.step)];
+    if (carried.joint < 0) continue;
+    Fixed& fixed = fixed_[static_cast<std::size_t>(carried.joint)];
     const double mass = fixed.mass + mechanism_->nodes[i].mass;
     fixed.centre = (fixed.mass * fixed.centre + mechanism_->nodes[i].mass * carried.place.p) / mass;
     fixed.mass = mass;
   }
   for (std::size_t i = 1; i < tree_->nodes.size(); ++i) {
     const CarriedNode<S>& carried = tree_->nodes[i];
-    if (carried.step < 0) continue;
-    Fixed& fixed = fixed_[static_cast<std::size_t>(carried.step)];
+    if (carried.joint < 0) continue;
+    Fixed& fixed = fixed_[static_cast<std::size_t>(carried.joint)];
     const model::Node<S>& node = mechanism_->nodes[i];
     fixed.inertia += rotated(carried.place.rotation(), inertia_of(node)) +
                      point_inertia(node.mass, Point(carried.place.p - fixed.centre));
@@ -135,7 +136,7 @@ void RecursiveDynamics<S>::set_block_rates(const Fixed& fixed,
   }
 }
 
-// Angular velocity, and the acceleration that the step has without v'.
+// Angular velocity, and the acceleration that the elementary joint has without v'.
 template <class S>
 void RecursiveDynamics<S>::set_step_rates(
     const Fixed& fixed, const double* q, const Spin& w_parent, const Vector& v, Moving& moving) {
@@ -186,8 +187,8 @@ void RecursiveDynamics<S>::set_loads(const Vector& absolute_f) {
   std::fill(loads_.begin(), loads_.end(), Twist<S>::Zero());
   for (std::size_t i = 1; i < tree_->nodes.size(); ++i) {
     const CarriedNode<S>& carried = tree_->nodes[i];
-    if (carried.step < 0) continue;
-    const auto k = static_cast<std::size_t>(carried.step);
+    if (carried.joint < 0) continue;
+    const auto k = static_cast<std::size_t>(carried.joint);
     const model::Node<S>& node = mechanism_->nodes[i];
     const Point force =
         absolute_f.template segment<S::dimension>(node.v) - node.mass * mechanism_->gravity;
@@ -203,7 +204,7 @@ void RecursiveDynamics<S>::set_loads(const Vector& absolute_f) {
   }
 }
 
-// Inertia and bias load of the bodies of a step, about its reference point.
+// Inertia and bias load of the bodies of an elementary joint, about its reference point.
 template <class S>
 typename RecursiveDynamics<S>::Articulated RecursiveDynamics<S>::body(const Fixed& fixed,
                                                                       const Moving& moving) const {
@@ -223,7 +224,7 @@ typename RecursiveDynamics<S>::Articulated RecursiveDynamics<S>::body(const Fixe
   return own;
 }
 
-// Takes the step's own coordinates out of the articulated body.
+// Takes the elementary joint's own coordinates out of the articulated body.
 template <class S>
 void RecursiveDynamics<S>::eliminate(const Fixed& fixed,
                                      Moving& moving,
@@ -279,7 +280,7 @@ void RecursiveDynamics<S>::inwards(const Vector* tau) {
     branch.I.setZero();
     branch.p.setZero();
   }
-  Articulated carry;  // what the step with the next number hands on
+  Articulated carry;  // what the elementary joint with the next number hands on
   bool carried = false;
   for (std::size_t k = fixed_.size(); k-- > 0;) {
     const Fixed& fixed = fixed_[k];

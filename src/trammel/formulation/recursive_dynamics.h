@@ -1,8 +1,9 @@
 // Forward dynamics of a tree of hinges in O(n): the articulated-body recursion.
 //
-// Solves M(q) v' = f for v' without ever forming M, by three passes over the steps
-// [Featherstone2008, chapter 7]. Everything is in world axes with the origin p_k of each step's
-// frame as its reference point, so that passing on to the parent only shifts by d = p_k - p_parent:
+// Solves M(q) v' = f for v' without ever forming M, by three passes over the elementary joints
+// [Featherstone2008, chapter 7]. Everything is in world axes with the origin p_k of each elementary
+// joint's frame as its reference point, so that passing on to the parent only shifts by d = p_k -
+// p_parent:
 //
 //   outwards   rotations, angular velocities, bias accelerations z of v' = 0
 //   inwards    articulated inertia I and bias load p:
@@ -11,8 +12,9 @@
 //   outwards   a' = X a_parent + z,  v' = D^-1 (e - U^T a'),  a = a' + s v'
 //
 // With X = [1 -skew(d); 0 1]. Gravity enters as the acceleration -g of the ground. Bodies without
-// mass may stand inside the tree (steps of one hinge), not at its ends. The acceleration of a
-// prescribed step is known and stands in z; the step passes I and p on as they are.
+// mass may stand inside the tree (elementary joints of one hinge), not at its ends. The
+// acceleration of a prescribed elementary joint is known and stands in z; the elementary joint
+// passes I and p on as they are.
 #pragma once
 
 #include <memory>
@@ -29,7 +31,7 @@ class RecursiveDynamics {
   RecursiveDynamics(std::shared_ptr<const HingeTree<S>> tree,
                     std::shared_ptr<const model::Mechanism<S>> mechanism);
 
-  /// The motion of prescribed steps for the following calls; must outlive them.
+  /// The motion of prescribed elementary joints for the following calls; must outlive them.
   void set_prescribed(const PrescribedMotion<S>& motion) { prescribed_ = &motion; }
   /// v' of bodies under gravity and gyroscopic loads alone.
   void accelerations(const system::Vector& q, const system::Vector& v, system::Vector& a);
@@ -48,12 +50,12 @@ class RecursiveDynamics {
   using Rotation = Eigen::Matrix<double, S::dimension, S::dimension>;
   using Spin = Eigen::Matrix<double, S::rotations, 1>;
   using SpinMatrix = Eigen::Matrix<double, S::rotations, S::rotations>;
-  /// Columns of a ball or a place; one-coordinate steps keep theirs in Moving.
+  /// Columns of a ball or a place; one-coordinate elementary joints keep theirs in Moving.
   using Columns = Eigen::Matrix<double, S::freedoms, Eigen::Dynamic, 0, S::freedoms, 3>;
   using Square = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 3, 3>;
   using Column = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 3, 1>;
 
-  /// Constant data of a step, with all bodies it carries as one, in its own axes.
+  /// Constant data of an elementary joint, with all bodies it carries as one, in its own axes.
   struct Fixed {
     Rotation before_R = Rotation::Identity();
     Point before_p = Point::Zero();
@@ -65,12 +67,12 @@ class RecursiveDynamics {
     int parent = -1;
     int q = 0;
     int v = 0;
-    int block = -1;                         ///< number among the steps with several coordinates
-    int size = 1;                           ///< velocities
+    int block = -1;  ///< number among the elementary joints with several coordinates
+    int size = 1;    ///< velocities
     const PositionForm<S>* form = nullptr;  ///< of a place; a block without it is a ball
     double sign = 1.0;
-    int prescribed = -1;  ///< number among the prescribed steps
-    int branch = -1;      ///< number among the steps with several children
+    int prescribed = -1;  ///< number among the prescribed elementary joints
+    int branch = -1;      ///< number among the elementary joints with several children
   };
   struct Moving {
     Rotation R;
@@ -123,7 +125,7 @@ class RecursiveDynamics {
   std::vector<Moving> moving_;
   std::vector<Block> blocks_;
   std::vector<Articulated> branches_;
-  std::vector<Twist<S>> loads_;  ///< per step, besides gravity and gyroscopic ones
+  std::vector<Twist<S>> loads_;  ///< per elementary joint, besides gravity and gyroscopic ones
   std::vector<Twist<S>> a_;
   bool has_loads_ = false;
 };

@@ -74,7 +74,7 @@ bool RelativeSystem<S>::accelerations(const system::State& state, Vector& a, Vec
   set_row_responses();
   for (const int row : left_out_) right[row] = 0.0;
   lambda = schur_.solve(right);
-  if (absolute_.reaction_loads() == nullptr) {
+  if (absolute_.constraint_dependent_forces() == nullptr) {
     a.noalias() -= row_responses_ * lambda;
     return true;
   }
@@ -83,7 +83,7 @@ bool RelativeSystem<S>::accelerations(const system::State& state, Vector& a, Vec
   loaded_motion_.a = zero_;
   const auto map = [&](const Vector& at, double share, Vector& image) {
     loaded_motion_.lambda = at;
-    reaction_loads(loaded_motion_, h_);
+    constraint_dependent_forces(loaded_motion_, h_);
     h_ *= share;
     recursion_.solve(h_, response_);
     image = schur_.solve(right + row_loads_.transpose() * response_);
@@ -101,9 +101,9 @@ void RelativeSystem<S>::constrain(const Vector& residual, Vector& x) {
 }
 
 template <class S>
-void RelativeSystem<S>::reaction_loads(const system::Motion& motion, Vector& h) {
+void RelativeSystem<S>::constraint_dependent_forces(const system::Motion& motion, Vector& h) {
   set_motion(motion);
-  absolute_.reaction_loads()->reaction_loads(absolute_motion_, r_);
+  absolute_.constraint_dependent_forces()->constraint_dependent_forces(absolute_motion_, r_);
   motion_.pull_back(r_, h);
 }
 
@@ -120,8 +120,8 @@ template bool RelativeSystem<Planar>::accelerations(const system::State&, Vector
 template bool RelativeSystem<Spatial>::accelerations(const system::State&, Vector&, Vector&);
 template void RelativeSystem<Planar>::constrain(const Vector&, Vector&);
 template void RelativeSystem<Spatial>::constrain(const Vector&, Vector&);
-template void RelativeSystem<Planar>::reaction_loads(const system::Motion&, Vector&);
-template void RelativeSystem<Spatial>::reaction_loads(const system::Motion&, Vector&);
+template void RelativeSystem<Planar>::constraint_dependent_forces(const system::Motion&, Vector&);
+template void RelativeSystem<Spatial>::constraint_dependent_forces(const system::Motion&, Vector&);
 template void RelativeSystem<Planar>::reaction_weights(const system::State&, Vector&);
 template void RelativeSystem<Spatial>::reaction_weights(const system::State&, Vector&);
 

@@ -47,14 +47,14 @@ class RelativeSystem<S>::Facts final : public model::ModelFacts {
     return list;
   }
 
-  // Unilateral joints are chords, see graph_of.
+  // Unilateral joints are cut joints, see graph_of.
   std::vector<model::UnilateralRow> unilateral_rows() const override {
     std::vector<model::UnilateralRow> list = absolute_.unilateral_rows();
     for (model::UnilateralRow& row : list) row.row = row_of(row.row);
     return list;
   }
 
-  // Joints with friction are chords, too.
+  // Joints with friction are cut joints, too.
   std::vector<model::StickRow> stick_rows() const override {
     std::vector<model::StickRow> list = absolute_.stick_rows();
     for (model::StickRow& row : list) row.row = row_of(row.row);

@@ -35,13 +35,13 @@ class PatternBuilder {
   // Every velocity meets all others on its path.
   void refuse_deep_trees() const {
     constexpr double most_entries = 1e8;  // of the velocity part, two times eight bytes each
-    std::vector<double> path;             // velocities up to each step
+    std::vector<double> path;             // velocities up to each elementary joint
     double entries = 0.0;
     double longest = 0.0;
-    for (const TreeStep<S>& step : tree_.steps) {
-      const double before = step.parent < 0 ? 0.0 : path[static_cast<std::size_t>(step.parent)];
-      path.push_back(before + step.velocities);
-      entries += 2.0 * path.back() * step.velocities;
+    for (const TreeJoint<S>& joint : tree_.joints) {
+      const double before = joint.parent < 0 ? 0.0 : path[static_cast<std::size_t>(joint.parent)];
+      path.push_back(before + joint.velocities);
+      entries += 2.0 * path.back() * joint.velocities;
       longest = std::max(longest, path.back());
     }
     if (entries <= most_entries) return;
@@ -53,17 +53,17 @@ class PatternBuilder {
         "loop is to be closed, a method that needs no matrix: dormand-prince, adams or rk4");
   }
 
-  int step_of(int node) const { return tree_.nodes[static_cast<std::size_t>(node)].step; }
-  int parent(int step) const { return tree_.steps[static_cast<std::size_t>(step)].parent; }
+  int joint_of(int node) const { return tree_.nodes[static_cast<std::size_t>(node)].joint; }
+  int parent(int joint) const { return tree_.joints[static_cast<std::size_t>(joint)].parent; }
 
-  // Calls visit(velocity) for each velocity on the path from `step` to the ground.
+  // Calls visit(velocity) for each velocity on the path from `joint` to the ground.
   template <class F>
-  void for_path(int step, F visit) const {
-    for (; step >= 0; step = parent(step)) for_step(step, visit);
+  void for_path(int joint, F visit) const {
+    for (; joint >= 0; joint = parent(joint)) for_joint(joint, visit);
   }
   template <class F>
-  void for_step(int step, F visit) const {
-    const TreeStep<S>& s = tree_.steps[static_cast<std::size_t>(step)];
+  void for_joint(int joint, F visit) const {
+    const TreeJoint<S>& s = tree_.joints[static_cast<std::size_t>(joint)];
     for (int i = s.v; i < s.v + s.velocities; ++i) visit(i);
   }
 
@@ -81,12 +81,12 @@ class PatternBuilder {
     const system::KktPattern& absolute = *mechanism_.pattern;
     for (std::size_t column = 0; column < freedom.size(); ++column) {
       const auto [column_node, local_column] = freedom[column];
-      if (step_of(column_node) < 0) continue;
+      if (joint_of(column_node) < 0) continue;
       for (int k = absolute.column_start[column]; k < absolute.column_start[column + 1]; ++k) {
         const int row = absolute.row[static_cast<std::size_t>(k)];
         if (row < absolute.velocities) {
           const auto [row_node, local_row] = freedom[static_cast<std::size_t>(row)];
-          if (step_of(row_node) < 0) continue;
+          if (joint_of(row_node) < 0) continue;
           blocks[{row_node, column_node}].push_back({k, local_row, local_column});
         } else {
           const int relative = row_of_[static_cast<std::size_t>(row - absolute.velocities)];
@@ -114,7 +114,7 @@ class PatternBuilder {
     };
     std::map<Key, int, decltype(outermost_first)> slots(outermost_first);
     for (const NodePair& pair : result_.pairs) {
-      slots[{step_of(pair.row_node), step_of(pair.column_node)}] = 0;
+      slots[{joint_of(pair.row_node), joint_of(pair.column_node)}] = 0;
     }
     // The map is extended behind the place of the iterator only.
     for (const auto& [key, unused] : slots) {
@@ -129,11 +129,11 @@ class PatternBuilder {
       result_.slots.push_back({key.first, key.second, ends ? -1 : slots.at(next), 0});
     }
     for (NodePair& pair : result_.pairs) {
-      pair.slot = slots.at({step_of(pair.row_node), step_of(pair.column_node)});
+      pair.slot = slots.at({joint_of(pair.row_node), joint_of(pair.column_node)});
     }
     for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
-      const int step = tree_.nodes[i].step;
-      result_.node_slots.push_back(step < 0 ? -1 : slots.at({step, step}));
+      const int joint = tree_.nodes[i].joint;
+      result_.node_slots.push_back(joint < 0 ? -1 : slots.at({joint, joint}));
     }
   }
 
@@ -147,11 +147,11 @@ class PatternBuilder {
   template <class F>
   void for_slot(const Slot& slot, F visit) const {
     if (slot.row >= slot.column) {
-      for_step(slot.row, [&](int j) { for_path(slot.column, [&](int m) { visit(j, m); }); });
+      for_joint(slot.row, [&](int j) { for_path(slot.column, [&](int m) { visit(j, m); }); });
     }
     if (slot.column >= slot.row) {
       const int rows = slot.row == slot.column ? parent(slot.row) : slot.row;
-      for_step(slot.column, [&](int m) { for_path(rows, [&](int j) { visit(j, m); }); });
+      for_joint(slot.column, [&](int m) { for_path(rows, [&](int j) { visit(j, m); }); });
     }
   }
 
@@ -161,7 +161,7 @@ class PatternBuilder {
       for_slot(slot, [&](int j, int m) { kkt_.add(j, m); });
     }
     for (const RowPart& part : result_.rows) {
-      for_path(step_of(part.node), [&](int m) { kkt_.add(tree_.velocities + part.row, m); });
+      for_path(joint_of(part.node), [&](int m) { kkt_.add(tree_.velocities + part.row, m); });
     }
     for (const model::MechanismJoint<S>& joint : mechanism_.joints) {
       declare_rows(joint.first_row, joint.rows);
@@ -185,7 +185,7 @@ class PatternBuilder {
     }
     for (RowPart& part : result_.rows) {
       part.first_position = static_cast<int>(result_.positions.size());
-      for_path(step_of(part.node), [&](int m) { find(tree_.velocities + part.row, m); });
+      for_path(joint_of(part.node), [&](int m) { find(tree_.velocities + part.row, m); });
     }
   }
 

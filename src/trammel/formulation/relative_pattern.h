@@ -1,9 +1,10 @@
 // Where the entries of the tangent in relative coordinates come from: found once, never changed.
 //
 // The tangent of the absolute system has a block for each pair of nodes (i, j) that an element
-// joins. In relative coordinates such a block reaches all pairs of steps (k on the path of i, l on
-// the path of j). In twists about the origin it need not be transformed on the way: it is added to
-// the slot of its two steps, and slots are worked off from the leaves to the ground,
+// joins. In relative coordinates such a block reaches all pairs of elementary joints (k on the path
+// of i, l on the path of j). In twists about the origin it need not be transformed on the way: it
+// is added to the slot of its two elementary joints, and slots are worked off from the leaves to
+// the ground,
 //
 //     K(k, path of l) += s_k^T slot(k, l) c ,   slot(parent of k, l) += slot(k, l),
 //
@@ -33,7 +34,7 @@ struct NodePair {
 };
 
 struct Slot {
-  int row = 0;  ///< steps
+  int row = 0;  ///< elementary joints
   int column = 0;
   int target = -1;  ///< slot of the parents, -1 when one of them is the ground
   int first_position = 0;

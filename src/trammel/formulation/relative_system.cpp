@@ -32,8 +32,8 @@ void RelativeSystem<S>::number_rows(Constant& constant) {
     const model::MechanismJoint<S>& joint = m.joints[static_cast<std::size_t>(hinge.joint)];
     std::fill_n(of_tree.begin() + joint.first_row, joint.rows, true);
   }
-  for (const PrescribedStep& step : constant.tree->prescribed) {
-    const int row = m.relations[static_cast<std::size_t>(step.relation)].row;
+  for (const PrescribedJoint& joint : constant.tree->prescribed) {
+    const int row = m.relations[static_cast<std::size_t>(joint.relation)].row;
     of_tree[static_cast<std::size_t>(row)] = true;
   }
   constant.sizes = {
@@ -53,12 +53,13 @@ template <class S>
 void RelativeSystem<S>::set_scale(Constant& constant) {
   constant.displacement_scale.setOnes(constant.sizes.v);
   constant.is_length.assign(static_cast<std::size_t>(constant.sizes.v), false);
-  for (const TreeStep<S>& step : constant.tree->steps) {
-    for (int i = 0; i < step.velocities; ++i) {
-      const bool length = step.step.kind == ElementaryKind::slide ||
-                          (step.step.kind == ElementaryKind::place && step.step.form->is_length(i));
-      if (length) constant.displacement_scale[step.v + i] = constant.mechanism->size;
-      constant.is_length[static_cast<std::size_t>(step.v + i)] = length;
+  for (const TreeJoint<S>& joint : constant.tree->joints) {
+    for (int i = 0; i < joint.velocities; ++i) {
+      const bool length =
+          joint.elementary.kind == ElementaryKind::slide ||
+          (joint.elementary.kind == ElementaryKind::place && joint.elementary.form->is_length(i));
+      if (length) constant.displacement_scale[joint.v + i] = constant.mechanism->size;
+      constant.is_length[static_cast<std::size_t>(joint.v + i)] = length;
     }
   }
 }
@@ -80,7 +81,7 @@ void RelativeSystem<S>::extract(const Constant& constant,
   for (const TreeHinge<S>& hinge : tree.hinges) {
     const auto set_velocities = [&] {
       for (std::size_t k = 0; k < hinge.hinge.joints.size(); ++k) {
-        motion.set_velocity(hinge.first_step + static_cast<int>(k), state.v);
+        motion.set_velocity(hinge.first_joint + static_cast<int>(k), state.v);
       }
     };
     set_velocities();
@@ -88,7 +89,7 @@ void RelativeSystem<S>::extract(const Constant& constant,
     if (columns == 0) continue;
     const model::Node<S>& node = m.nodes[static_cast<std::size_t>(hinge.node)];
     const TwistMatrix<S> E = motion.node_map(hinge.node);
-    const int last = tree.nodes[static_cast<std::size_t>(hinge.node)].step;
+    const int last = tree.nodes[static_cast<std::size_t>(hinge.node)].joint;
     Eigen::Matrix<double, S::freedoms, Eigen::Dynamic> J(S::freedoms, columns);
     for (int i = 0; i < columns; ++i) J.col(i) = E * motion.s(hinge.v + i);
     Twist<S> rest = -E * motion.V(last);
@@ -141,7 +142,7 @@ RelativeSystem<S>::RelativeSystem(const RelativeSystem& other)
     : RelativeModel(other),
       system::FirstOrderStates(other),
       system::PositionMeasure(other),
-      system::ReactionLoads(other),
+      system::ConstraintDependentForces(other),
       system::ReactionWeights(other),
       model::FrictionModes(other),
       system::StateBranches(other),
@@ -172,47 +173,49 @@ std::unique_ptr<system::MechanicalSystem> RelativeSystem<S>::clone() const {
   return std::make_unique<RelativeSystem<S>>(*this);
 }
 
-// ---- the manifold: vectors, and unit quaternions at ball steps
+// ---- the manifold: vectors, and unit quaternions at balls
 
 template <class S>
-void RelativeSystem<S>::move(const Vector& q, const Vector& x, Vector& q_moved) const {
+void RelativeSystem<S>::retract(const Vector& q, const Vector& x, Vector& q_moved) const {
   q_moved.resize(q.size());
-  for (const TreeStep<S>& step : constant_->tree->steps) {
-    if (step.velocities == 0) continue;
-    if (step.step.kind != ElementaryKind::ball) {
-      for (int i = 0; i < step.velocities; ++i) q_moved[step.q + i] = q[step.q + i] + x[step.v + i];
+  for (const TreeJoint<S>& joint : constant_->tree->joints) {
+    if (joint.velocities == 0) continue;
+    if (joint.elementary.kind != ElementaryKind::ball) {
+      for (int i = 0; i < joint.velocities; ++i)
+        q_moved[joint.q + i] = q[joint.q + i] + x[joint.v + i];
       continue;
     }
     const Eigen::Quaterniond turned =
-        quaternion(q, step.q) * math::exponential(x.segment<3>(step.v));
+        quaternion(q, joint.q) * math::exponential(x.segment<3>(joint.v));
     // First-order renormalisation: round-off is all there is to remove.
     const double factor = 1.5 - 0.5 * turned.squaredNorm();
-    q_moved[step.q] = factor * turned.w();
-    q_moved.segment<3>(step.q + 1) = factor * turned.vec();
+    q_moved[joint.q] = factor * turned.w();
+    q_moved.segment<3>(joint.q + 1) = factor * turned.vec();
   }
 }
 
 template <class S>
-void RelativeSystem<S>::displacement(const Vector& from, const Vector& to, Vector& x) const {
+void RelativeSystem<S>::logarithm(const Vector& from, const Vector& to, Vector& x) const {
   x.resize(constant_->sizes.v);
-  for (const TreeStep<S>& step : constant_->tree->steps) {
-    if (step.velocities == 0) continue;
-    if (step.step.kind != ElementaryKind::ball) {
-      for (int i = 0; i < step.velocities; ++i) x[step.v + i] = to[step.q + i] - from[step.q + i];
+  for (const TreeJoint<S>& joint : constant_->tree->joints) {
+    if (joint.velocities == 0) continue;
+    if (joint.elementary.kind != ElementaryKind::ball) {
+      for (int i = 0; i < joint.velocities; ++i)
+        x[joint.v + i] = to[joint.q + i] - from[joint.q + i];
     } else {
-      x.segment<3>(step.v) =
-          math::logarithm(quaternion(from, step.q).conjugate() * quaternion(to, step.q));
+      x.segment<3>(joint.v) =
+          math::logarithm(quaternion(from, joint.q).conjugate() * quaternion(to, joint.q));
     }
   }
 }
 
 template <class S>
-void RelativeSystem<S>::pull_back(const Vector& x, const Vector& delta, Vector& dx) const {
+void RelativeSystem<S>::inverse_tangent(const Vector& x, const Vector& delta, Vector& dx) const {
   dx = delta;
-  for (const TreeStep<S>& step : constant_->tree->steps) {
-    if (step.step.kind != ElementaryKind::ball) continue;
-    dx.segment<3>(step.v) =
-        math::exponential_tangent_inverse(x.segment<3>(step.v)) * delta.segment<3>(step.v);
+  for (const TreeJoint<S>& joint : constant_->tree->joints) {
+    if (joint.elementary.kind != ElementaryKind::ball) continue;
+    dx.segment<3>(joint.v) =
+        math::inverse_tangent_operator(x.segment<3>(joint.v)) * delta.segment<3>(joint.v);
   }
 }
 
@@ -432,14 +435,14 @@ std::string RelativeSystem<S>::singular_hinge(const system::State& state) const 
   constexpr double near = 1e-6;
   for (const TreeHinge<S>& hinge : constant_->tree->hinges) {
     for (std::size_t k = 0; k < hinge.hinge.joints.size(); ++k) {
-      const TreeStep<S>& step =
-          constant_->tree->steps[static_cast<std::size_t>(hinge.first_step) + k];
-      if (step.step.kind != ElementaryKind::place) continue;
-      const double distance = step.step.form->distance_from_singularity(state.q.data() + step.q,
-                                                                        constant_->mechanism->size);
+      const TreeJoint<S>& joint =
+          constant_->tree->joints[static_cast<std::size_t>(hinge.first_joint) + k];
+      if (joint.elementary.kind != ElementaryKind::place) continue;
+      const double distance = joint.elementary.form->distance_from_singularity(
+          state.q.data() + joint.q, constant_->mechanism->size);
       if (distance > near) continue;
       return fmt::format("the {} coordinates of joint '{}' are singular there",
-                         step.step.form->name(),
+                         joint.elementary.form->name(),
                          constant_->mechanism->joints[static_cast<std::size_t>(hinge.joint)].name);
     }
   }
@@ -449,8 +452,8 @@ std::string RelativeSystem<S>::singular_hinge(const system::State& state) const 
 template <class S>
 std::vector<std::string> RelativeSystem<S>::prescribed_by() const {
   std::vector<std::string> names;
-  for (const PrescribedStep& step : constant_->tree->prescribed) {
-    names.push_back(constant_->mechanism->relations[static_cast<std::size_t>(step.relation)].name);
+  for (const PrescribedJoint& joint : constant_->tree->prescribed) {
+    names.push_back(constant_->mechanism->relations[static_cast<std::size_t>(joint.relation)].name);
   }
   return names;
 }

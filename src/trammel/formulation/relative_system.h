@@ -12,7 +12,7 @@
 //
 // where tree joints have no rows: their multipliers are zero in r_abs and do no work on S. Drives
 // of hinge coordinates have none either: these coordinates are known functions of time
-// (prescribed_hinges.h), whose motion enters X, S v and S' v. The remaining rows (chords,
+// (prescribed_hinges.h), whose motion enters X, S v and S' v. The remaining rows (cut joints,
 // couplings, other drives, nonholonomic rows) keep their order. Multipliers of tree joints and of
 // such drives are recovered body by body from the balance, from the leaves to the ground, so that
 // everything that can be observed is the same in both coordinates.
@@ -58,7 +58,7 @@ template <class S>
 class RelativeSystem final : public RelativeModel,
                              public system::FirstOrderStates,
                              public system::PositionMeasure,
-                             public system::ReactionLoads,
+                             public system::ConstraintDependentForces,
                              public system::ReactionWeights,
                              public model::FrictionModes,
                              public system::StateBranches {
@@ -84,15 +84,15 @@ class RelativeSystem final : public RelativeModel,
     return constant_->displacement_scale;
   }
 
-  void move(const system::Vector& q,
-            const system::Vector& x,
-            system::Vector& q_moved) const override;
-  void displacement(const system::Vector& from,
-                    const system::Vector& to,
-                    system::Vector& x) const override;
-  void pull_back(const system::Vector& x,
-                 const system::Vector& delta,
-                 system::Vector& dx) const override;
+  void retract(const system::Vector& q,
+               const system::Vector& x,
+               system::Vector& q_moved) const override;
+  void logarithm(const system::Vector& from,
+                 const system::Vector& to,
+                 system::Vector& x) const override;
+  void inverse_tangent(const system::Vector& x,
+                       const system::Vector& delta,
+                       system::Vector& dx) const override;
   bool turns(int component) const override {
     return !constant_->is_length[static_cast<std::size_t>(component)];
   }
@@ -116,10 +116,10 @@ class RelativeSystem final : public RelativeModel,
   void rates(const system::State& state, system::Vector& rates) override;
   void rate_tangent(const system::State& state, Eigen::MatrixXd& tangent) override;
 
-  system::ReactionLoads* reaction_loads() override {
-    return absolute_.reaction_loads() == nullptr ? nullptr : this;
+  system::ConstraintDependentForces* constraint_dependent_forces() override {
+    return absolute_.constraint_dependent_forces() == nullptr ? nullptr : this;
   }
-  void reaction_loads(const system::Motion& motion, system::Vector& h) override;
+  void constraint_dependent_forces(const system::Motion& motion, system::Vector& h) override;
   /// Those of the absolute system.
   void reaction_weights(const system::State& state, system::Vector& weights) override;
 
@@ -207,7 +207,7 @@ class RelativeSystem final : public RelativeModel,
   void set_state(const system::State& state);
   /// The absolute motion for conditions, which read loads only where there are such.
   const system::Motion& with_loads(const system::Motion& motion) {
-    if (absolute_.reaction_loads() != nullptr) return to_absolute(motion);
+    if (absolute_.constraint_dependent_forces() != nullptr) return to_absolute(motion);
     set_state(motion.state);
     return absolute_motion_;
   }

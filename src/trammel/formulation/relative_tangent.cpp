@@ -97,21 +97,21 @@ void RelativeTangent<S>::set_columns(const TreeMotion<S>& motion,
   const double w_v = weights.velocity;
   const double w_a = weights.acceleration;
   position_weight_ = w_q;
-  for (const TreeStep<S>& tree_step : motion.tree().steps) {
-    for (int i = tree_step.v; i < tree_step.v + tree_step.velocities; ++i) {
+  for (const TreeJoint<S>& tree_joint : motion.tree().joints) {
+    for (int i = tree_joint.v; i < tree_joint.v + tree_joint.velocities; ++i) {
       const auto k = static_cast<std::size_t>(i);
       c1_[k] = w_q * motion.s(i);
       c2_[k] = w_q * motion.u(i) + w_v * motion.s(i);
       c3_[k] = w_q * motion.b(i) + w_v * (motion.u(i) + motion.s_rate(i)) + w_a * motion.s(i);
     }
-    if (step == nullptr || tree_step.step.kind != ElementaryKind::ball) continue;
-    const Eigen::Matrix3d P = math::exponential_tangent_inverse(step->segment<3>(tree_step.v));
+    if (step == nullptr || tree_joint.elementary.kind != ElementaryKind::ball) continue;
+    const Eigen::Matrix3d P = math::inverse_tangent_operator(step->segment<3>(tree_joint.v));
     for (int j = 0; j < 3; ++j) {
-      const auto k = static_cast<std::size_t>(tree_step.v + j);
-      c2_[k] = w_q * motion.u(tree_step.v + j);
-      c3_[k] = w_q * motion.b(tree_step.v + j);
+      const auto k = static_cast<std::size_t>(tree_joint.v + j);
+      c2_[k] = w_q * motion.u(tree_joint.v + j);
+      c3_[k] = w_q * motion.b(tree_joint.v + j);
       for (int l = 0; l < 3; ++l) {
-        const int i = tree_step.v + l;
+        const int i = tree_joint.v + l;
         c2_[k] += P(l, j) * w_v * motion.s(i);
         c3_[k] += P(l, j) * (w_v * (motion.u(i) + motion.s_rate(i)) + w_a * motion.s(i));
       }
@@ -136,7 +136,7 @@ void RelativeTangent<S>::add_nodes(const TreeMotion<S>& motion,
         absolute.motion.state.v.template segment<S::dimension>(node.v);
     const typename S::Point acceleration = absolute.motion.a.template segment<S::dimension>(node.v);
     const Eigen::Matrix<double, S::rotations, 1> w =
-        motion.V(motion.tree().nodes[i].step).template tail<S::rotations>();
+        motion.V(motion.tree().nodes[i].joint).template tail<S::rotations>();
     sums.K2.noalias() += load * coriolis(velocity, w, motion.node_rotation(number));
     sums.K1.noalias() += load * turn_of(acceleration, 1.0);
     sums.K1 +=
@@ -196,10 +196,10 @@ void RelativeTangent<S>::assemble(const TreeMotion<S>& motion,
 
 template <class S>
 double RelativeTangent<S>::own_curvature(
-    const TreeMotion<S>& motion, const Slot& slot, int step, int i, int j) const {
-  if (position_weight_ == 0.0 || step != slot.row || slot.row != slot.column) return 0.0;
-  const Twist<S>* derivative = motion.column_derivative(step, i, j);
-  return derivative == nullptr ? 0.0 : position_weight_ * derivative->dot(motion.wrench(step));
+    const TreeMotion<S>& motion, const Slot& slot, int joint, int i, int j) const {
+  if (position_weight_ == 0.0 || joint != slot.row || slot.row != slot.column) return 0.0;
+  const Twist<S>* derivative = motion.column_derivative(joint, i, j);
+  return derivative == nullptr ? 0.0 : position_weight_ * derivative->dot(motion.wrench(joint));
 }
 
 template <class S>
@@ -207,14 +207,14 @@ void RelativeTangent<S>::add_slot(const TreeMotion<S>& motion,
                                   const Slot& slot,
                                   const Sums& sums,
                                   system::KktMatrix& tangent) const {
-  const auto& steps = motion.tree().steps;
+  const auto& joints = motion.tree().joints;
   const int* position = pattern_->positions.data() + slot.first_position;
   double* values = tangent.values.data();
-  const auto at = [&](int step) -> const TreeStep<S>& {
-    return steps[static_cast<std::size_t>(step)];
+  const auto at = [&](int joint) -> const TreeJoint<S>& {
+    return joints[static_cast<std::size_t>(joint)];
   };
   if (slot.row >= slot.column) {
-    const TreeStep<S>& own = at(slot.row);
+    const TreeJoint<S>& own = at(slot.row);
     for (int j = own.v; j < own.v + own.velocities; ++j) {
       const Twist<S>& s = motion.s(j);
       Twist<S> f1 = sums.K1.transpose() * s;
@@ -231,7 +231,7 @@ void RelativeTangent<S>::add_slot(const TreeMotion<S>& motion,
     }
   }
   if (slot.column >= slot.row) {
-    const TreeStep<S>& own = at(slot.column);
+    const TreeJoint<S>& own = at(slot.column);
     const int first = slot.row == slot.column ? own.parent : slot.row;
     for (int m = own.v; m < own.v + own.velocities; ++m) {
       const auto c = static_cast<std::size_t>(m);
@@ -252,7 +252,7 @@ void RelativeTangent<S>::assemble_rows(const TreeMotion<S>& motion,
                                        system::KktMatrix& tangent) const {
   const auto linear = [](const Twist<S>& s) { return s.template head<S::dimension>().norm(); };
   const auto angular = [](const Twist<S>& s) { return s.template tail<S::rotations>().norm(); };
-  const auto& steps = motion.tree().steps;
+  const auto& joints = motion.tree().joints;
   for (const RowPart& part : pattern_->rows) {
     Twist<S> row = Twist<S>::Zero();
     for (int k = part.first; k < part.first + part.count; ++k) {
@@ -262,9 +262,9 @@ void RelativeTangent<S>::assemble_rows(const TreeMotion<S>& motion,
     const Twist<S> load = motion.node_map(part.node).transpose() * row;
     const double load_size = linear(load) * length + angular(load);
     const int* position = pattern_->positions.data() + part.first_position;
-    int step = motion.tree().nodes[static_cast<std::size_t>(part.node)].step;
-    for (; step >= 0; step = steps[static_cast<std::size_t>(step)].parent) {
-      const TreeStep<S>& on_path = steps[static_cast<std::size_t>(step)];
+    int joint = motion.tree().nodes[static_cast<std::size_t>(part.node)].joint;
+    for (; joint >= 0; joint = joints[static_cast<std::size_t>(joint)].parent) {
+      const TreeJoint<S>& on_path = joints[static_cast<std::size_t>(joint)];
       for (int m = on_path.v; m < on_path.v + on_path.velocities; ++m) {
         double& entry = tangent.values[static_cast<std::size_t>(*position++)];
         const Twist<S>& s = motion.s(m);

@@ -1,7 +1,7 @@
 // The exact tangent in relative coordinates, from that of the absolute system.
 //
 // With r = S^T r_abs, and delta the move of the tree, pulled back to dx = P delta for the
-// velocities (P is the identity but for ball steps), every twist of the tree changes by three
+// velocities (P is the identity but for balls), every twist of the tree changes by three
 // columns:
 //
 //     c1 = w_q s                                   xi  = sum c1 delta      (place)
@@ -15,7 +15,7 @@
 //
 // and the residual changes by K_q, K_v and M of the absolute system times these, by the turning of
 // its own axes (matrix N), and by the turning of the columns s, which see the wrench W behind them:
-// d(s . W) = s . dW + (xi x s) . W; for a place step also + s_ij . W delta_j.
+// d(s . W) = s . dW + (xi x s) . W; for a place also + s_ij . W delta_j.
 #pragma once
 
 #include "trammel/formulation/relative_pattern.h"
@@ -63,8 +63,9 @@ class RelativeTangent {
                    const system::Vector* step);
   void add_nodes(const TreeMotion<S>& motion, const Absolute& absolute, bool only_mass);
   void add_pairs(const TreeMotion<S>& motion, const Absolute& absolute);
-  /// Of the columns of a place step with its own coordinates i and j.
-  double own_curvature(const TreeMotion<S>& motion, const Slot& slot, int step, int i, int j) const;
+  /// Of the columns of a place with its own coordinates i and j.
+  double own_curvature(
+      const TreeMotion<S>& motion, const Slot& slot, int joint, int i, int j) const;
   void add_slot(const TreeMotion<S>& motion,
                 const Slot& slot,
                 const Sums& sums,

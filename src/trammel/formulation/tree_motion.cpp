@@ -66,19 +66,19 @@ template <class S>
 TreeMotion<S>::TreeMotion(std::shared_ptr<const HingeTree<S>> tree,
                           std::shared_ptr<const model::Mechanism<S>> mechanism)
     : tree_(std::move(tree)), mechanism_(std::move(mechanism)), prescribed_(tree_, mechanism_) {
-  const std::size_t steps = tree_->steps.size();
+  const std::size_t joints = tree_->joints.size();
   const auto velocities = static_cast<std::size_t>(tree_->velocities);
   const std::size_t nodes = tree_->nodes.size();
-  for (const TreeStep<S>& step : tree_->steps) {
-    const bool place = step.step.kind == ElementaryKind::place;
+  for (const TreeJoint<S>& joint : tree_->joints) {
+    const bool place = joint.elementary.kind == ElementaryKind::place;
     place_of_.push_back(place ? static_cast<int>(places_.size()) : -1);
     if (place) places_.emplace_back();
   }
   prescribed_s_.assign(tree_->prescribed.size(), zero_);
-  pose_.resize(steps);
-  V_.assign(steps, zero_);
-  A_.assign(steps, zero_);
-  wrench_.assign(steps, zero_);
+  pose_.resize(joints);
+  V_.assign(joints, zero_);
+  A_.assign(joints, zero_);
+  wrench_.assign(joints, zero_);
   s_.assign(velocities, zero_);
   u_.assign(velocities, zero_);
   s_rate_.assign(velocities, zero_);
@@ -95,47 +95,47 @@ bool TreeMotion<S>::rotates(int node) const {
 }
 
 template <>
-Twist<Planar> TreeMotion<Planar>::column(const ElementaryJoint<Planar>& step,
+Twist<Planar> TreeMotion<Planar>::column(const ElementaryJoint<Planar>& joint,
                                          const Pose<Planar>& pose) {
-  return step.kind == ElementaryKind::slide ? sliding<Planar>(step.sign * pose.rotation().col(0))
-                                            : turning(pose.p, step.sign);
+  return joint.kind == ElementaryKind::slide ? sliding<Planar>(joint.sign * pose.rotation().col(0))
+                                             : turning(pose.p, joint.sign);
 }
 
 template <>
-Twist<Spatial> TreeMotion<Spatial>::column(const ElementaryJoint<Spatial>& step,
+Twist<Spatial> TreeMotion<Spatial>::column(const ElementaryJoint<Spatial>& joint,
                                            const Pose<Spatial>& pose) {
-  const Eigen::Vector3d n = step.sign * (pose.e * Eigen::Vector3d::UnitZ());
-  Twist<Spatial> s = step.kind == ElementaryKind::slide ? sliding<Spatial>(n) : turning(pose.p, n);
-  if (step.kind == ElementaryKind::screw) s.head<3>() += step.lead * n;
+  const Eigen::Vector3d n = joint.sign * (pose.e * Eigen::Vector3d::UnitZ());
+  Twist<Spatial> s = joint.kind == ElementaryKind::slide ? sliding<Spatial>(n) : turning(pose.p, n);
+  if (joint.kind == ElementaryKind::screw) s.head<3>() += joint.lead * n;
   return s;
 }
 
 template <class S>
-void TreeMotion<S>::set_columns(const TreeStep<S>& step, const Pose<S>& pose) {
-  if (step.prescribed >= 0) {
-    prescribed_s_[index(step.prescribed)] = column(step.step, pose);
+void TreeMotion<S>::set_columns(const TreeJoint<S>& joint, const Pose<S>& pose) {
+  if (joint.prescribed >= 0) {
+    prescribed_s_[index(joint.prescribed)] = column(joint.elementary, pose);
     return;
   }
   if constexpr (S::space == model::Space::spatial) {
-    if (step.step.kind == ElementaryKind::ball) {
+    if (joint.elementary.kind == ElementaryKind::ball) {
       const Eigen::Matrix3d R = pose.rotation();
-      for (int j = 0; j < 3; ++j) s_[index(step.v + j)] = turning(pose.p, R.col(j));
+      for (int j = 0; j < 3; ++j) s_[index(joint.v + j)] = turning(pose.p, R.col(j));
       return;
     }
   }
-  s_[index(step.v)] = column(step.step, pose);
+  s_[index(joint.v)] = column(joint.elementary, pose);
 }
 
 template <class S>
-void TreeMotion<S>::set_place(const TreeStep<S>& step,
+void TreeMotion<S>::set_place(const TreeJoint<S>& joint,
                               const Pose<S>& pose,
                               const double* q,
                               Place& place) {
   std::copy_n(q, S::dimension, place.q.begin());
-  place.axes = step.step.sign * pose.rotation();
-  const PositionForm<S>& form = *step.step.form;
+  place.axes = joint.elementary.sign * pose.rotation();
+  const PositionForm<S>& form = *joint.elementary.form;
   for (int i = 0; i < S::dimension; ++i) {
-    s_[index(step.v + i)] = sliding<S>(place.axes * form.first(q, i));
+    s_[index(joint.v + i)] = sliding<S>(place.axes * form.first(q, i));
     for (int j = 0; j < S::dimension; ++j) {
       place.second[index(i * S::dimension + j)] = sliding<S>(place.axes * form.second(q, i, j));
     }
@@ -143,52 +143,54 @@ void TreeMotion<S>::set_place(const TreeStep<S>& step,
 }
 
 template <class S>
-void TreeMotion<S>::set_place_rates(const TreeStep<S>& step, const Vector& v, Place& place) {
+void TreeMotion<S>::set_place_rates(const TreeJoint<S>& joint, const Vector& v, Place& place) {
   for (int i = 0; i < S::dimension; ++i) {
     Twist<S>& e = place.e[index(i)];
     e.setZero();
     for (int j = 0; j < S::dimension; ++j) {
-      e += place.second[index(i * S::dimension + j)] * v[step.v + j];
+      e += place.second[index(i * S::dimension + j)] * v[joint.v + j];
     }
-    u_[index(step.v + i)] += e;
+    u_[index(joint.v + i)] += e;
   }
 }
 
 // e_i' = V_p x e_i + sum s_ij v_j' + sum s_ijk v_j v_k.
 template <class S>
-void TreeMotion<S>::set_place_second_rates(const TreeStep<S>& step,
+void TreeMotion<S>::set_place_second_rates(const TreeJoint<S>& joint,
                                            const Vector& v,
                                            const Vector& a,
                                            Place& place) {
   for (int i = 0; i < S::dimension; ++i) {
     Twist<S>& rate = place.e_rate[index(i)];
-    rate = cross(V(step.parent), place.e[index(i)]) +
-           sliding<S>(place.axes * step.step.form->third(place.q.data(), i, v.data() + step.v));
+    rate = cross(V(joint.parent), place.e[index(i)]) +
+           sliding<S>(place.axes *
+                      joint.elementary.form->third(place.q.data(), i, v.data() + joint.v));
     for (int j = 0; j < S::dimension; ++j) {
-      rate += place.second[index(i * S::dimension + j)] * a[step.v + j];
+      rate += place.second[index(i * S::dimension + j)] * a[joint.v + j];
     }
   }
 }
 
 template <class S>
 void TreeMotion<S>::set_positions(const Vector& q) {
-  for (std::size_t k = 0; k < tree_->steps.size(); ++k) {
-    const TreeStep<S>& step = tree_->steps[k];
-    const double* value = step.prescribed < 0 ? q.data() + step.q : &prescribed_[step.prescribed].q;
-    Pose<S> before = step.step.before;
-    if (step.parent < 0) before.p -= origin_;
-    const Pose<S> moved = before * elementary_pose(step.step, value);
-    pose_[k] = step.parent < 0 ? moved : pose_[index(step.parent)] * moved;
+  for (std::size_t k = 0; k < tree_->joints.size(); ++k) {
+    const TreeJoint<S>& joint = tree_->joints[k];
+    const double* value =
+        joint.prescribed < 0 ? q.data() + joint.q : &prescribed_[joint.prescribed].q;
+    Pose<S> before = joint.elementary.before;
+    if (joint.parent < 0) before.p -= origin_;
+    const Pose<S> moved = before * elementary_pose(joint.elementary, value);
+    pose_[k] = joint.parent < 0 ? moved : pose_[index(joint.parent)] * moved;
     if (place_of_[k] >= 0) {
-      set_place(step, pose_[k], value, places_[index(place_of_[k])]);
+      set_place(joint, pose_[k], value, places_[index(place_of_[k])]);
     } else {
-      set_columns(step, pose_[k]);
+      set_columns(joint, pose_[k]);
     }
   }
   for (std::size_t i = 1; i < tree_->nodes.size(); ++i) {
     const CarriedNode<S>& node = tree_->nodes[i];
-    node_pose_[i] = node.step < 0 ? node.place : pose_[index(node.step)] * node.place;
-    if (node.step < 0) node_pose_[i].p -= origin_;
+    node_pose_[i] = node.joint < 0 ? node.place : pose_[index(node.joint)] * node.place;
+    if (node.joint < 0) node_pose_[i].p -= origin_;
     node_p_[i] = node_pose_[i].p;
     node_R_[i] = node_pose_[i].rotation();
   }
@@ -196,49 +198,50 @@ void TreeMotion<S>::set_positions(const Vector& q) {
 
 template <class S>
 void TreeMotion<S>::set_velocity(int number, const Vector& v) {
-  const TreeStep<S>& step = tree_->steps[index(number)];
-  const Twist<S>& parent = V(step.parent);
+  const TreeJoint<S>& joint = tree_->joints[index(number)];
+  const Twist<S>& parent = V(joint.parent);
   Twist<S> sum = parent;
-  if (step.prescribed >= 0) {
-    sum += prescribed_s_[index(step.prescribed)] * prescribed_[step.prescribed].rate;
+  if (joint.prescribed >= 0) {
+    sum += prescribed_s_[index(joint.prescribed)] * prescribed_[joint.prescribed].rate;
   }
-  for (int i = step.v; i < step.v + step.velocities; ++i) {
+  for (int i = joint.v; i < joint.v + joint.velocities; ++i) {
     sum += s(i) * v[i];
     u_[index(i)] = cross(parent, s(i));
   }
   const int place = place_of_[index(number)];
-  if (place >= 0) set_place_rates(step, v, places_[index(place)]);
+  if (place >= 0) set_place_rates(joint, v, places_[index(place)]);
   V_[index(number)] = sum;
 }
 
 template <class S>
 void TreeMotion<S>::set_velocities(const Vector& v) {
-  for (std::size_t k = 0; k < tree_->steps.size(); ++k) set_velocity(static_cast<int>(k), v);
+  for (std::size_t k = 0; k < tree_->joints.size(); ++k) set_velocity(static_cast<int>(k), v);
 }
 
 template <class S>
 void TreeMotion<S>::set_accelerations(const Vector& v, const Vector& a) {
-  for (std::size_t k = 0; k < tree_->steps.size(); ++k) {
-    const TreeStep<S>& step = tree_->steps[k];
-    A_[k] = A(step.parent);
-    if (step.prescribed >= 0) {
-      const Twist<S>& s = prescribed_s_[index(step.prescribed)];
-      const auto& value = prescribed_[step.prescribed];
-      A_[k] += s * value.acceleration + cross(V(step.parent), s) * value.rate;
+  for (std::size_t k = 0; k < tree_->joints.size(); ++k) {
+    const TreeJoint<S>& joint = tree_->joints[k];
+    A_[k] = A(joint.parent);
+    if (joint.prescribed >= 0) {
+      const Twist<S>& s = prescribed_s_[index(joint.prescribed)];
+      const auto& value = prescribed_[joint.prescribed];
+      A_[k] += s * value.acceleration + cross(V(joint.parent), s) * value.rate;
     }
-    for (int i = step.v; i < step.v + step.velocities; ++i) A_[k] += s(i) * a[i] + u(i) * v[i];
-    if (place_of_[k] >= 0) set_place_second_rates(step, v, a, places_[index(place_of_[k])]);
+    for (int i = joint.v; i < joint.v + joint.velocities; ++i) A_[k] += s(i) * a[i] + u(i) * v[i];
+    if (place_of_[k] >= 0) set_place_second_rates(joint, v, a, places_[index(place_of_[k])]);
   }
 }
 
 template <class S>
 void TreeMotion<S>::set_second_derivatives() {
-  for (std::size_t k = 0; k < tree_->steps.size(); ++k) {
-    const TreeStep<S>& step = tree_->steps[k];
-    for (int i = step.v; i < step.v + step.velocities; ++i) {
-      s_rate_[index(i)] = step.step.kind == ElementaryKind::ball ? cross(V_[k], s(i)) : u(i);
-      b_[index(i)] = cross(A(step.parent), s(i)) + cross(V(step.parent), u(i));
-      if (place_of_[k] >= 0) b_[index(i)] += places_[index(place_of_[k])].e_rate[index(i - step.v)];
+  for (std::size_t k = 0; k < tree_->joints.size(); ++k) {
+    const TreeJoint<S>& joint = tree_->joints[k];
+    for (int i = joint.v; i < joint.v + joint.velocities; ++i) {
+      s_rate_[index(i)] = joint.elementary.kind == ElementaryKind::ball ? cross(V_[k], s(i)) : u(i);
+      b_[index(i)] = cross(A(joint.parent), s(i)) + cross(V(joint.parent), u(i));
+      if (place_of_[k] >= 0)
+        b_[index(i)] += places_[index(place_of_[k])].e_rate[index(i - joint.v)];
     }
   }
 }
@@ -256,7 +259,7 @@ template <class S>
 void TreeMotion<S>::write_velocities(Vector& absolute_v) const {
   for (std::size_t i = 1; i < node_pose_.size(); ++i) {
     const Node<S>& node = mechanism_->nodes[i];
-    const Twist<S>& twist = V(tree_->nodes[i].step);
+    const Twist<S>& twist = V(tree_->nodes[i].joint);
     absolute_v.segment<S::dimension>(node.v) =
         twist.template head<S::dimension>() + turn_velocity(twist, node_p_[i]);
     if (node.freedoms == S::freedoms) {
@@ -269,8 +272,8 @@ template <class S>
 void TreeMotion<S>::write_accelerations(Vector& absolute_a) const {
   for (std::size_t i = 1; i < node_pose_.size(); ++i) {
     const Node<S>& node = mechanism_->nodes[i];
-    const Twist<S>& twist = V(tree_->nodes[i].step);
-    const Twist<S>& rate = A(tree_->nodes[i].step);
+    const Twist<S>& twist = V(tree_->nodes[i].joint);
+    const Twist<S>& rate = A(tree_->nodes[i].joint);
     const Point velocity = twist.template head<S::dimension>() + turn_velocity(twist, node_p_[i]);
     absolute_a.segment<S::dimension>(node.v) = rate.template head<S::dimension>() +
                                                turn_velocity(rate, node_p_[i]) +
@@ -285,12 +288,12 @@ template <class S>
 void TreeMotion<S>::sum_wrenches(const Vector& absolute_r) {
   std::fill(wrench_.begin(), wrench_.end(), zero_);
   for (std::size_t i = 1; i < node_pose_.size(); ++i) {
-    const int step = tree_->nodes[i].step;
-    if (step < 0) continue;
-    wrench_[index(step)] += wrench_of(mechanism_->nodes[i], node_p_[i], node_R_[i], absolute_r);
+    const int joint = tree_->nodes[i].joint;
+    if (joint < 0) continue;
+    wrench_[index(joint)] += wrench_of(mechanism_->nodes[i], node_p_[i], node_R_[i], absolute_r);
   }
-  for (std::size_t k = tree_->steps.size(); k-- > 0;) {
-    const int parent = tree_->steps[k].parent;
+  for (std::size_t k = tree_->joints.size(); k-- > 0;) {
+    const int parent = tree_->joints[k].parent;
     if (parent >= 0) wrench_[index(parent)] += wrench_[k];
   }
 }
@@ -299,9 +302,9 @@ template <class S>
 void TreeMotion<S>::pull_back(const Vector& absolute_r, Vector& r) {
   sum_wrenches(absolute_r);
   r.resize(tree_->velocities);
-  for (std::size_t k = 0; k < tree_->steps.size(); ++k) {
-    const TreeStep<S>& step = tree_->steps[k];
-    for (int i = step.v; i < step.v + step.velocities; ++i) r[i] = s(i).dot(wrench_[k]);
+  for (std::size_t k = 0; k < tree_->joints.size(); ++k) {
+    const TreeJoint<S>& joint = tree_->joints[k];
+    for (int i = joint.v; i < joint.v + joint.velocities; ++i) r[i] = s(i).dot(wrench_[k]);
   }
 }
 

@@ -1,14 +1,15 @@
 // The motion of a hinge tree, by one recursion from the ground outwards [Sol1983, 5.2].
 //
-// In twists about a fixed origin (twist.h), with p the parent of step k and s its columns,
+// In twists about a fixed origin (twist.h), with p the parent of elementary joint k and s its
+// columns,
 //
 //     V_k = V_p + s v                         velocity
 //     A_k = A_p + s v' + u v,  u = V_p x s    its time derivative
 //
-// The columns of a place step (position_form.h) change with its own coordinates, d s_i/d q_j =
+// The columns of a place (position_form.h) change with its own coordinates, d s_i/d q_j =
 // s_ij: then u_i = V_p x s_i + e_i with e_i = sum s_ij v_j, and b gets e_i' besides.
 //
-// Prescribed steps have the rates of their drives instead of v and v'.
+// Prescribed elementary joints have the rates of their drives instead of v and v'.
 //
 // The tangent needs how these change when the tree is moved by delta along its coordinates. Body i
 // with xi_i = sum s delta over its path has dV_i = -V_i x xi_i + sum u delta and
@@ -36,13 +37,13 @@ class TreeMotion {
 
   const HingeTree<S>& tree() const { return *tree_; }
 
-  /// Of prescribed steps; before all others.
+  /// Of prescribed elementary joints; before all others.
   void set_time(double t) { prescribed_.set_time(t); }
-  /// Poses of all steps and nodes, and the columns s.
+  /// Poses of all elementary joints and nodes, and the columns s.
   void set_positions(const system::Vector& q);
   /// After set_positions.
   void set_velocities(const system::Vector& v);
-  /// Of the step with this number, after those of its parent.
+  /// Of the elementary joint with this number, after those of its parent.
   void set_velocity(int number, const system::Vector& v);
   /// After set_velocities.
   void set_accelerations(const system::Vector& v, const system::Vector& a);
@@ -54,23 +55,23 @@ class TreeMotion {
   void write_velocities(system::Vector& absolute_v) const;
   void write_accelerations(system::Vector& absolute_a) const;
 
-  /// The wrench of all nodes behind each step.
+  /// The wrench of all nodes behind each elementary joint.
   void sum_wrenches(const system::Vector& absolute_r);
   /// S^T r, with the sums of wrenches on the way.
   void pull_back(const system::Vector& absolute_r, system::Vector& r);
 
-  /// Per step (0 for the ground is a zero twist): index -1 is allowed.
-  const Twist<S>& V(int step) const { return step < 0 ? zero_ : V_[index(step)]; }
-  const Twist<S>& A(int step) const { return step < 0 ? zero_ : A_[index(step)]; }
+  /// Per elementary joint (0 for the ground is a zero twist): index -1 is allowed.
+  const Twist<S>& V(int joint) const { return joint < 0 ? zero_ : V_[index(joint)]; }
+  const Twist<S>& A(int joint) const { return joint < 0 ? zero_ : A_[index(joint)]; }
   /// Per velocity component.
   const Twist<S>& s(int i) const { return s_[index(i)]; }
   const Twist<S>& u(int i) const { return u_[index(i)]; }
   const Twist<S>& s_rate(int i) const { return s_rate_[index(i)]; }
   const Twist<S>& b(int i) const { return b_[index(i)]; }
-  const Twist<S>& wrench(int step) const { return wrench_[index(step)]; }
-  /// s_ij of a place step, null for others; i, j count its own coordinates.
-  const Twist<S>* column_derivative(int step, int i, int j) const {
-    const int number = place_of_[index(step)];
+  const Twist<S>& wrench(int joint) const { return wrench_[index(joint)]; }
+  /// s_ij of a place, null for others; i, j count its own coordinates.
+  const Twist<S>* column_derivative(int joint, int i, int j) const {
+    const int number = place_of_[index(joint)];
     return number < 0 ? nullptr : &places_[index(number)].second[index(i * S::dimension + j)];
   }
   const PrescribedMotion<S>& prescribed() const { return prescribed_; }
@@ -85,20 +86,20 @@ class TreeMotion {
 
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
-  /// The column of a step with one coordinate.
-  static Twist<S> column(const ElementaryJoint<S>& step, const Pose<S>& pose);
-  void set_columns(const TreeStep<S>& step, const Pose<S>& pose);
-  /// What changes with the coordinates of a place step.
+  /// The column of an elementary joint with one coordinate.
+  static Twist<S> column(const ElementaryJoint<S>& joint, const Pose<S>& pose);
+  void set_columns(const TreeJoint<S>& joint, const Pose<S>& pose);
+  /// What changes with the coordinates of a place.
   struct Place {
     std::array<double, S::dimension> q{};
-    Rotation axes;  ///< with the step's sign
+    Rotation axes;  ///< with the elementary joint's sign
     std::array<Twist<S>, S::dimension * S::dimension> second;
     std::array<Twist<S>, S::dimension> e;
     std::array<Twist<S>, S::dimension> e_rate;
   };
-  void set_place(const TreeStep<S>& step, const Pose<S>& pose, const double* q, Place& place);
-  void set_place_rates(const TreeStep<S>& step, const system::Vector& v, Place& place);
-  void set_place_second_rates(const TreeStep<S>& step,
+  void set_place(const TreeJoint<S>& joint, const Pose<S>& pose, const double* q, Place& place);
+  void set_place_rates(const TreeJoint<S>& joint, const system::Vector& v, Place& place);
+  void set_place_second_rates(const TreeJoint<S>& joint,
                               const system::Vector& v,
                               const system::Vector& a,
                               Place& place);
@@ -107,10 +108,11 @@ class TreeMotion {
   std::shared_ptr<const model::Mechanism<S>> mechanism_;
   PrescribedMotion<S> prescribed_;
   std::vector<Place> places_;
-  std::vector<int> place_of_;           ///< number among the places, per step; -1 for other steps
-  std::vector<Twist<S>> prescribed_s_;  ///< columns of prescribed steps
+  std::vector<int>
+      place_of_;  ///< number among the places, per elementary joint; -1 for other elementary joints
+  std::vector<Twist<S>> prescribed_s_;  ///< columns of prescribed elementary joints
   Twist<S> zero_ = Twist<S>::Zero();
-  std::vector<Pose<S>> pose_;  ///< of steps
+  std::vector<Pose<S>> pose_;  ///< of elementary joints
   std::vector<Pose<S>> node_pose_;
   Point origin_ = Point::Zero();  ///< of all twists and poses here, in the world
   std::vector<Point> node_p_;

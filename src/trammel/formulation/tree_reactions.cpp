@@ -5,7 +5,7 @@
 namespace trammel::formulation {
 namespace {
 
-// Absolute rows of a hinge: of its joint, and of the drives of its steps.
+// Absolute rows of a hinge: of its joint, and of the drives of its elementary joints.
 template <class S>
 std::vector<int> rows_of(const model::Mechanism<S>& mechanism,
                          const HingeTree<S>& tree,
@@ -16,7 +16,7 @@ std::vector<int> rows_of(const model::Mechanism<S>& mechanism,
     for (int i = 0; i < joint.rows; ++i) rows.push_back(joint.first_row + i);
   }
   for (std::size_t k = 0; k < hinge.hinge.joints.size(); ++k) {
-    const int number = tree.steps[static_cast<std::size_t>(hinge.first_step) + k].prescribed;
+    const int number = tree.joints[static_cast<std::size_t>(hinge.first_joint) + k].prescribed;
     if (number < 0) continue;
     const int relation = tree.prescribed[static_cast<std::size_t>(number)].relation;
     rows.push_back(mechanism.relations[static_cast<std::size_t>(relation)].row);

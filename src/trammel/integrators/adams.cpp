@@ -227,9 +227,9 @@ void Adams::move_origin() {
   equations_.recentre(y_);
   system::MechanicalSystem& system = equations_.system();
   for (int i = 0; i < differences_.available(); ++i) {
-    system.displacement(equations_.origin(), history_[i].q, x_);
+    system.logarithm(equations_.origin(), history_[i].q, x_);
     if (!equations_.near(x_)) differences_.keep(i);
-    system.pull_back(x_, history_[i].v, dx_);
+    system.inverse_tangent(x_, history_[i].v, dx_);
     rebuilt_[at(i)] = dx_;
   }
   differences_.replace_head(rebuilt_);

@@ -248,7 +248,7 @@ void Bdf::choose_next(const Estimates& e, double higher) {
 void Bdf::move_origin() {
   equations_.recentre(y_);
   for (int i = 0; i < differences_.available(); ++i) {
-    equations_.system().displacement(equations_.origin(), history_[i].q, x_);
+    equations_.system().logarithm(equations_.origin(), history_[i].q, x_);
     if (!equations_.near(x_)) differences_.keep(i);
     rebuilt_[at(i)] = x_;
   }

@@ -129,7 +129,7 @@ void Bdf::set_iterate() {
     for (int pass = 0; pass < 2; ++pass) {
       x_ = iterate_.head(n);
       level_.state.v = v;
-      equations_.system().pull_back(x_, level_.state.v, dx_);
+      equations_.system().inverse_tangent(x_, level_.state.v, dx_);
       iterate_.head(n) = predicted_.head(n) + c_ * (dx_ - slope_.head(n));
     }
   } else {

@@ -3,7 +3,7 @@
 // end of the step. In the usual letters, with alpha_m = 1 - L6W1, alpha_f = 1 - W1, beta = l3,
 // gamma = l5:
 //
-//     q_{n+1} = move(q_n, x),   x = h v_n + h^2 (1/2 - beta) a_n + h^2 beta a_{n+1}
+//     q_{n+1} = retract(q_n, x),   x = h v_n + h^2 (1/2 - beta) a_n + h^2 beta a_{n+1}
 //     v_{n+1} = v_n + h (1 - gamma) a_n + h gamma a_{n+1}
 //     (1 - alpha_m) a_{n+1} + alpha_m a_n = (1 - alpha_f) v'_{n+1} + alpha_f v'_n
 //     M v'_{n+1} + G^T lambda_{n+1} = f_{n+1},   g(q_{n+1}) = 0,   A v_{n+1} + a = 0

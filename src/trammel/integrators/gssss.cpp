@@ -56,7 +56,7 @@ Gssss::Gssss(system::MechanicalSystem& system, GssssOptions options)
   slide_scale_ = inverse_scale_ - turn_scale_;
   const Stabilisation stabilisation = options_.stabilisation;
   if (stabilisation == Stabilisation::projection || stabilisation == Stabilisation::ggl) {
-    projection_ = std::make_unique<constraint_handling::MassProjection>(
+    projection_ = std::make_unique<constraint_handling::MassOrthogonalProjection>(
         system_, solver_by_name(options_.solver));
   }
 }
@@ -242,7 +242,8 @@ void Gssss::restart() {
   system_.acceleration_bias(level_.state, constraint_);
   right_side_.head(sizes_.v) = residual_;
   right_side_.tail(sizes_.multipliers()) = -constraint_;
-  loaded_(*solver_, refined_, matrix_, system_.reaction_loads(), right_side_, level_, solution_);
+  loaded_(*solver_, refined_, matrix_, system_.constraint_dependent_forces(), right_side_, level_,
+          solution_);
   if (!solution_.allFinite()) return;
   now_.state.v = level_.state.v;
   now_.a = solution_.head(sizes_.v);

@@ -3,9 +3,9 @@
 //
 // One step from t_n to t_{n+1} = t_n + h finds da and lambda~ with
 //
-//     q_{n+1} = move(q_n, x),    x  = h v_n + h^2/2 a_n + l3 h^2 da
+//     q_{n+1} = retract(q_n, x),    x  = h v_n + h^2/2 a_n + l3 h^2 da
 //     v_{n+1} = v_n + h a_n + l5 h da
-//     q~      = move(q_n, x~),   x~ = W1 h v_n + L2W2 h^2 a_n + L3W3 h^2 da
+//     q~      = retract(q_n, x~),   x~ = W1 h v_n + L2W2 h^2 a_n + L3W3 h^2 da
 //     v~      = v_n + W1 h a_n + L5W2 h da
 //     a~      = a_n + L6W1 da
 //     M(q~) a~ + G(q~)^T lambda~ = f(t~, q~, v~)             at t~ = t_n + W1 h
@@ -43,7 +43,7 @@
 #include "trammel/constraint_handling/acceleration_constraint.h"
 #include "trammel/constraint_handling/independent_rows.h"
 #include "trammel/constraint_handling/loaded_solve.h"
-#include "trammel/constraint_handling/mass_projection.h"
+#include "trammel/constraint_handling/mass_orthogonal_projection.h"
 #include "trammel/core/dense_factors.h"
 #include "trammel/integrators/gssss_options.h"
 #include "trammel/integrators/integrator.h"
@@ -148,7 +148,8 @@ class Gssss : public Integrator {
   NewtonControl control_;
   linear::RefinedSolve refined_;
   constraint_handling::LoadedSolve loaded_;
-  std::unique_ptr<constraint_handling::MassProjection> projection_;  ///< for projection and GGL
+  std::unique_ptr<constraint_handling::MassOrthogonalProjection>
+      projection_;  ///< for projection and GGL
   constraint_handling::AccelerationConstraint acceleration_constraint_;
 
   double h_ = 0.0;

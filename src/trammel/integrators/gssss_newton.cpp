@@ -43,9 +43,9 @@ void Gssss::set_from_increment(double dx_share) {
     if (ggl) x_level_(piece) += p_.l3_w3 / p_.l3 * x_position_(piece);
     level_.state.v(piece) = v + h * (p_.w1 * alg + p_.l5_w2 * increment);
   });
-  system_.move(now_.state.q, x_, next.q);
+  system_.retract(now_.state.q, x_, next.q);
   if (shared_) return;
-  system_.move(now_.state.q, x_level_, level_.state.q);
+  system_.retract(now_.state.q, x_level_, level_.state.q);
   if (sizes_.z > 0) level_.state.z = now_.state.z + p_.w1 * (next.z - now_.state.z);
 }
 
@@ -194,7 +194,7 @@ Failure Gssss::renew(int& renewals) {
 void Gssss::residuals() {
   ++statistics_.residual_evaluations;
   if (options_.conservation == Conservation::energy) {
-    system_.energy_balance()->residual_between(now_.state, level_, end(), x_, residual_);
+    system_.discrete_gradients()->residual_between(now_.state, level_, end(), x_, residual_);
   } else {
     system_.residual(level_, residual_, constraint_);
   }
@@ -246,7 +246,7 @@ double Gssss::correct() {
   delta = solution_.head(sizes_.v);
   if (redundant_) remove_undetermined_multipliers();
   level_.lambda += solution_.tail(sizes_.multipliers()) / sigma_;
-  system_.pull_back(x_, delta, dx_);
+  system_.inverse_tangent(x_, delta, dx_);
   set_from_increment(1.0 / (p_.l3 * h_ * h_));
   double size = delta.cwiseProduct(inverse_scale_).lpNorm<Eigen::Infinity>();
   if (x_position_.size() > 0) size = std::max(size, correct_positions());
@@ -262,7 +262,7 @@ double Gssss::correct_positions() {
   Vector& delta = residual_;
   system_.position_constraint(end(), rows_);
   projection_->solve(rows_, delta);
-  system_.pull_back(x_, delta, dx_);
+  system_.inverse_tangent(x_, delta, dx_);
   x_position_ += dx_;
   set_from_increment();
   return delta.cwiseProduct(inverse_scale_).lpNorm<Eigen::Infinity>();

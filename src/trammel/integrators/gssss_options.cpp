@@ -115,7 +115,7 @@ class Checker {
     if (o.stabilisation != Stabilisation::none) {
       refuse("a stabilisation changes the energy", "take stabilisation: none to keep it");
     }
-    system::EnergyBalance* balance = system_.energy_balance();
+    system::DiscreteGradients* balance = system_.discrete_gradients();
     const std::string obstacle =
         balance == nullptr ? "this system offers no discrete gradients" : balance->obstacle();
     if (!obstacle.empty()) {

@@ -228,7 +228,7 @@ void March::coast(double d) {
     motion.state.z += d * rates;
   }
   const system::Vector x = d * (v + 0.5 * d * a);
-  system.move(motion.state.q, x, motion.state.q);
+  system.retract(motion.state.q, x, motion.state.q);
   motion.state.v = v + d * a;
   motion.state.t += d;
   crossing_->find_accelerations(motion);

@@ -39,7 +39,7 @@ void StateEquations::use_matrix() {
 bool StateEquations::find_curvature() {
   const Vector x = Vector::LinSpaced(sizes_.v, 0.3, 0.5);
   const Vector delta = Vector::LinSpaced(sizes_.v, 1.0, -0.7);
-  system_.pull_back(x, delta, dx_);
+  system_.inverse_tangent(x, delta, dx_);
   return dx_ != delta;
 }
 
@@ -76,7 +76,7 @@ bool StateEquations::begin_step(double t, const Vector& y) {
 
 void StateEquations::recentre(Vector& y) {
   x_ = y.head(sizes_.v);
-  system_.move(origin_, x_, origin_);
+  system_.retract(origin_, x_, origin_);
   y.head(sizes_.v).setZero();
   find_round_off();
 }
@@ -115,7 +115,7 @@ bool StateEquations::resolved(const Vector& from, const Vector& to) const {
 void StateEquations::state(double t, const Vector& y, system::State& state) const {
   state.t = t;
   state.v = y.head(sizes_.v);  // serves as x
-  system_.move(origin_, state.v, state.q);
+  system_.retract(origin_, state.v, state.q);
   state.v = y.segment(sizes_.v, sizes_.v);
   state.z = y.segment(2 * sizes_.v, sizes_.z);
 }
@@ -156,7 +156,7 @@ bool StateEquations::rates(double t, const Vector& y, Vector& dy) {
   if (!accelerations()) return false;
   if (curved_) {
     x_ = y.head(sizes_.v);
-    system_.pull_back(x_, motion_.state.v, dx_);
+    system_.inverse_tangent(x_, motion_.state.v, dx_);
     dy.head(sizes_.v) = dx_;
   } else {
     dy.head(sizes_.v) = motion_.state.v;
@@ -198,10 +198,10 @@ bool StateEquations::project_level(Residual residual,
     if (i > 0 && size > 0.5 * last) return last < good_enough;  // as good as it gets
     if (first == 0) {
       x_ = y.head(sizes_.v);
-      system_.pull_back(x_, delta_, dx_);
+      system_.inverse_tangent(x_, delta_, dx_);
       x_ += dx_;
       y.head(sizes_.v) = x_;
-      system_.move(origin_, x_, projected_.q);
+      system_.retract(origin_, x_, projected_.q);
     } else {
       y.segment(first, sizes_.v) += delta_;
       projected_.v += delta_;

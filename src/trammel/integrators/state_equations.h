@@ -1,8 +1,8 @@
 // The equations of motion as an ordinary differential equation of first order, for explicit
 // methods:
 //
-//     y = (x, v, z, w),   q = move(q_origin, x)
-//     x' = T(x)^-1 v                               pull_back(x, v)
+//     y = (x, v, z, w),   q = retract(q_origin, x)
+//     x' = T(x)^-1 v                               inverse_tangent(x, v)
 //     v' = a      from  M a + G^T lambda = f,  G a + gamma = 0
 //     z' = s(t, q, v, z)
 //     w' = powers (dissipated, of loads, of drives), where the system has an energy book

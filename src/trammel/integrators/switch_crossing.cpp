@@ -44,7 +44,7 @@ bool SwitchCrossing::close_positions(system::State& state) {
   if (system_.sizes().holonomic == 0) return true;
   closed_ = state;
   if (!start_.positions(closed_, {}).converged) return false;
-  system_.displacement(state.q, closed_.q, x_);
+  system_.logarithm(state.q, closed_.q, x_);
   const double moved = x_.cwiseQuotient(system_.displacement_scale()).lpNorm<Eigen::Infinity>();
   state.q = closed_.q;
   return moved < drift;

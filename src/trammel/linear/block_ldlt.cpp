@@ -40,7 +40,7 @@ void BlockLdlt::build_columns(const BlockOrder& order) {
     if (column.first >= pattern_->velocities) {
       elimination.multiplier = column.first - pattern_->velocities;
     }
-    elimination.in_loop = order.chord[b];
+    elimination.in_loop = order.closes_loop[b];
     loops_ = loops_ || elimination.in_loop;
     eliminations_.push_back(elimination);
   }

@@ -7,9 +7,9 @@
 // the regularisation, and its multiplier would answer to round-off. Such pivots are kept above 1e-8
 // of their row's size: the row is satisfied by the others there. Outside loops nothing of the kind
 // is needed, and would do harm: the rows that hold the axes of a straight chain of k links have
-// pivots of about 1 / k^3 of their size, and are well posed. In relative coordinates a chord meets
-// all hinges of its loop at once (and may have no part in one: a wheel's spin in its height):
-// BlockOrder::chord counts as closing a loop.
+// pivots of about 1 / k^3 of their size, and are well posed. In relative coordinates a loop-closing
+// joint meets all hinges of its loop at once (and may have no part in one: a wheel's spin in its
+// height): BlockOrder::closes_loop counts as closing a loop.
 #pragma once
 
 #include <vector>

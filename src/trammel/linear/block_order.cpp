@@ -18,7 +18,7 @@ class EliminationGraph {
     neighbours_.resize(blocks);
     supported_.resize(blocks, 0);
     support_.resize(blocks, 0);
-    chord_.resize(blocks, false);
+    closes_loop_.resize(blocks, false);
     for (std::size_t b = 0; b < blocks; ++b) {
       for (int i = pattern.block_start[b]; i < pattern.block_start[b + 1]; ++i) {
         block_of_[static_cast<std::size_t>(i)] = static_cast<int>(b);
@@ -28,7 +28,7 @@ class EliminationGraph {
     for (int b = 0; b < pattern.blocks(); ++b) measure_support(b);
   }
 
-  const std::vector<bool>& chords() const { return chord_; }
+  const std::vector<bool>& closes_loop() const { return closes_loop_; }
   int blocks() const { return pattern_.blocks(); }
   bool is_multiplier(int b) const { return start(b) >= pattern_.velocities; }
   int size(int b) const { return start(b + 1) - start(b); }
@@ -41,11 +41,11 @@ class EliminationGraph {
   }
 
   // A multiplier block may go once the eliminated bodies have at least as many freedoms in its rows
-  // as it has rows (a chord: all freedoms in its rows), or once no body is left.
+  // as it has rows (a loop-closing joint: all freedoms in its rows), or once no body is left.
   bool eligible(int b) const {
     if (!is_multiplier(b)) return true;
     const auto at = static_cast<std::size_t>(b);
-    if (supported_[at] >= (chord_[at] ? support_[at] : size(b))) return true;
+    if (supported_[at] >= (closes_loop_[at] ? support_[at] : size(b))) return true;
     return std::none_of(neighbours(b).begin(), neighbours(b).end(),
                         [&](int other) { return !is_multiplier(other); });
   }
@@ -104,7 +104,7 @@ class EliminationGraph {
       hinge = hinge || size(other) == 1;
       support += freedoms_in(other, b);
     }
-    chord_[static_cast<std::size_t>(b)] = bodies > 2 || hinge || support < size(b);
+    closes_loop_[static_cast<std::size_t>(b)] = bodies > 2 || hinge || support < size(b);
   }
 
   // Repetitions in a row, the usual ones, are left out at once.
@@ -132,7 +132,7 @@ class EliminationGraph {
   std::vector<Blocks> neighbours_;
   std::vector<int> supported_;  ///< freedoms of eliminated bodies in a multiplier block's rows
   std::vector<int> support_;    ///< those of all bodies
-  std::vector<bool> chord_;
+  std::vector<bool> closes_loop_;
   Blocks merged_;
 };
 
@@ -142,7 +142,7 @@ BlockOrder order_blocks(const system::KktPattern& pattern) {
   EliminationGraph graph(pattern);
   const auto blocks = static_cast<std::size_t>(graph.blocks());
   BlockOrder result;
-  result.chord = graph.chords();
+  result.closes_loop = graph.closes_loop();
   std::vector<Blocks> cliques;
   std::vector<int> place(blocks, -1);
 

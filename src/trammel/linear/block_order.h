@@ -4,10 +4,10 @@
 // bodies are, since until then its pivot is only the tiny regularisation. On a tree this is the
 // order of the articulated-body recursion, from the leaves to the root, without any fill.
 //
-// In relative coordinates a chord or a drive has entries for all hinges of its path, and some of
-// them are zero: the pattern does not tell which hinges carry its rows. Such blocks wait for all
-// their velocities; then their pivot is the Schur complement G K^-1 G^T of whole rows, which has
-// full rank when the rows have.
+// In relative coordinates a loop-closing joint or a drive has entries for all hinges of its path,
+// and some of them are zero: the pattern does not tell which hinges carry its rows. Such blocks
+// wait for all their velocities; then their pivot is the Schur complement G K^-1 G^T of whole rows,
+// which has full rank when the rows have.
 #pragma once
 
 #include <vector>
@@ -20,9 +20,10 @@ struct BlockOrder {
   std::vector<int> order;  ///< blocks in the order of elimination
   /// For each place in the order: the blocks below its pivot, as places, ascending.
   std::vector<std::vector<int>> below;
-  /// For each block of the pattern: multipliers of a chord. Their rows go over more than two blocks
-  /// of velocities or over a hinge with one velocity, or are more than the velocities they meet.
-  std::vector<bool> chord;
+  /// For each block of the pattern: multipliers of a loop-closing joint. Their rows go over more
+  /// than two blocks of velocities or over a hinge with one velocity, or are more than the
+  /// velocities they meet.
+  std::vector<bool> closes_loop;
 };
 
 BlockOrder order_blocks(const system::KktPattern& pattern);

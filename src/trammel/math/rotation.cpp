@@ -32,7 +32,7 @@ Eigen::Vector3d logarithm(const Eigen::Quaterniond& rotation) {
   return 2.0 * std::atan2(s, w) / s * n;
 }
 
-Eigen::Matrix3d exponential_tangent(const Eigen::Vector3d& x) {
+Eigen::Matrix3d tangent_operator(const Eigen::Vector3d& x) {
   const double f2 = x.squaredNorm();
   const double f = std::sqrt(f2);
   double a = 0.0;  // (1 - cos f) / f^2
@@ -48,7 +48,7 @@ Eigen::Matrix3d exponential_tangent(const Eigen::Vector3d& x) {
   return Eigen::Matrix3d::Identity() - a * s + b * s * s;
 }
 
-Eigen::Matrix3d exponential_tangent_inverse(const Eigen::Vector3d& x) {
+Eigen::Matrix3d inverse_tangent_operator(const Eigen::Vector3d& x) {
   const double f2 = x.squaredNorm();
   const double f = std::sqrt(f2);
   // (1 - (f/2) cot(f/2)) / f^2

@@ -28,10 +28,10 @@ Eigen::Quaterniond exponential(const Eigen::Vector3d& x);
 /// The rotation vector of shortest length, |x| <= pi. Accepts either sign of the quaternion.
 Eigen::Vector3d logarithm(const Eigen::Quaterniond& rotation);
 
-/// T(x) above.
-Eigen::Matrix3d exponential_tangent(const Eigen::Vector3d& x);
+/// The tangent operator T(x) above.
+Eigen::Matrix3d tangent_operator(const Eigen::Vector3d& x);
 
-/// The inverse of T(x), for |x| < 2 pi.
-Eigen::Matrix3d exponential_tangent_inverse(const Eigen::Vector3d& x);
+/// The inverse tangent operator T(x)^-1, for |x| < 2 pi.
+Eigen::Matrix3d inverse_tangent_operator(const Eigen::Vector3d& x);
 
 }  // namespace trammel::math

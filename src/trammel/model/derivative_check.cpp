@@ -410,7 +410,7 @@ std::vector<DerivativeMismatch> check_model(const Description& description,
         state.v[k] += uniform(random) * mechanism->displacement_scale[k];
       }
       for (double& z : state.z) z += 0.02 * uniform(random) * std::max(1.0, std::abs(z));
-      system.move(start.q, x, state.q);
+      system.retract(start.q, x, state.q);
     }
     checker.nodes() = kinematics_at(*mechanism, state);
     check_elements(*mechanism, state, i < 2, checker);

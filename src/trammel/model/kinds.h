@@ -108,7 +108,7 @@ struct ForceKind {
   /// Sensors that the laws read and act along; their names begin with the item's.
   std::vector<Item> (*sensors)(const Item& item) = nullptr;
   /// Instead of both: friction along a joint's coordinate, see forces/joint_friction.h.
-  bool loaded_by_reaction = false;
+  bool constraint_dependent = false;
   /// The formulas name x, y and z, which the kind replaces by coordinates of its bodies.
   bool has_local_names = false;
 };

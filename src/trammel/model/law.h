@@ -29,7 +29,7 @@ class Law {
   int local_size() const { return static_cast<int>(nodes_.nodes().size()) * S::freedoms; }
   WorkKind work_kind() const { return work_; }
   bool depends_on_velocity() const { return formula_.reads(Measure<S>::Kind::rate); }
-  /// True for loads h(t, q, v, lambda), see system::ReactionLoads.
+  /// True for loads h(t, q, v, lambda), see system::ConstraintDependentForces.
   bool depends_on_reactions() const { return formula_.reads(Measure<S>::Kind::load); }
 
   /// F.

@@ -286,7 +286,7 @@ class Builder {
   void add_force(const Item& item) {
     const ForceKind* kind = find_force_kind(S::space, item.type);
     if (kind->laws != nullptr) return;  // see add_formulas
-    if (kind->loaded_by_reaction) return add_joint_friction(item);
+    if (kind->constraint_dependent) return add_joint_friction(item);
     if (has_element<S>(*kind)) return add_element(*kind, item);
     const bool single = kind->attachments == 1;
     const NodeFrame<S> a = single ? NodeFrame<S>{} : attachment(item, 0);

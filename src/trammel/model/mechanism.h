@@ -182,22 +182,22 @@ struct NamedSensor {
 };
 
 /// Energies and powers of the whole mechanism that formulas of channels may read.
-struct LedgerEntry {
+struct EnergyBalanceEntry {
   const char* name;
   const char* unit;
 };
-inline constexpr std::array ledger_entries{
-    LedgerEntry{"energy.kinetic", "J"}, LedgerEntry{"energy.potential", "J"},
-    LedgerEntry{"energy.total", "J"},   LedgerEntry{"power.dissipated", "W"},
-    LedgerEntry{"power.loads", "W"},    LedgerEntry{"power.drives", "W"}};
+inline constexpr std::array energy_balance_entries{
+    EnergyBalanceEntry{"energy.kinetic", "J"}, EnergyBalanceEntry{"energy.potential", "J"},
+    EnergyBalanceEntry{"energy.total", "J"},   EnergyBalanceEntry{"power.dissipated", "W"},
+    EnergyBalanceEntry{"power.loads", "W"},    EnergyBalanceEntry{"power.drives", "W"}};
 
 /// A channel computed from other channels.
 struct ChannelFormula {
   std::string name;
   std::string unit;
   std::shared_ptr<const expression::Program> program;
-  /// Number of each input among the observables; -1: time; -2 - i: entry i of the ledger, and after
-  /// its last entry those of `channel_measures`.
+  /// Number of each input among the observables; -1: time; -2 - i: entry i of the energy balance,
+  /// and after its last entry those of `channel_measures`.
   std::vector<int> channels;
 };
 

@@ -86,8 +86,8 @@ void build_channel_formulas(const Description& description,
   for (const auto& [name, quantity] : description.parameters) scope.add_constant(name, quantity);
   for (const auto& table : description.tables) scope.add_table(table);
   for (const auto& function : description.functions) scope.add_function(function);
-  for (std::size_t i = ledger_entries.size(); i-- > 0;) {
-    scope.add_input(ledger_entries[i].name, dimension_of(ledger_entries[i].unit));
+  for (std::size_t i = energy_balance_entries.size(); i-- > 0;) {
+    scope.add_input(energy_balance_entries[i].name, dimension_of(energy_balance_entries[i].unit));
   }
   const auto time = static_cast<int>(scope.add_input("time", core::dimension::time));
   for (const Quantity& quantity : observable_quantities(mechanism)) {
@@ -103,7 +103,7 @@ void build_channel_formulas(const Description& description,
       for (const expression::Input& input : program->inputs()) {
         const bool measured = input.id >= ChannelNames<S>::first_measure;
         channels.push_back(measured
-                               ? -2 - static_cast<int>(ledger_entries.size()) -
+                               ? -2 - static_cast<int>(energy_balance_entries.size()) -
                                      static_cast<int>(input.id - ChannelNames<S>::first_measure)
                                : static_cast<int>(input.id) - time - 1);
       }

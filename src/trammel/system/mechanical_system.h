@@ -8,11 +8,12 @@
 //     A(t,q) v + a(t,q) = 0             nonholonomic rows (Pfaff form)
 //     z' = s(t,q,v,z)                   first-order states
 //
-// Where loads depend on reactions (friction in joints), f gains h(t,q,v,lambda): see ReactionLoads.
+// Where loads depend on reactions (friction in joints), f gains h(t,q,v,lambda): see
+// ConstraintDependentForces.
 //
 // with G = [dg/dq T; A]. An integrator sees this interface and nothing else: no body, no file, no
 // matrix library. Coordinates live on a manifold and are moved along it, never added to: a step
-// takes q to move(q, x), where x has the size of v. For vectors that is q + x; for a rotation
+// takes q to retract(q, x), where x has the size of v. For vectors that is q + x; for a rotation
 // R exp(x).
 //
 // A MechanicalSystem owns scratch memory, so use one per thread; clone() shares the constant model.
@@ -28,7 +29,7 @@
 
 namespace trammel::system {
 
-/// Energies and powers of a system, for the ledger of a run.
+/// Energies and powers of a system, for the energy balance of a run.
 struct Energy {
   double kinetic = 0.0;    ///< J
   double potential = 0.0;  ///< J, gravity and springs
@@ -58,28 +59,29 @@ class FirstOrderStates {
 
 /// Forces and reactions between two states whose work is exactly the change of potential energy
 /// (discrete gradients), for methods that keep the energy to Newton's tolerance.
-class EnergyBalance {
+class DiscreteGradients {
  public:
-  virtual ~EnergyBalance() = default;
+  virtual ~DiscreteGradients() = default;
   /// Which element has no discrete gradient, for the user; empty when all have one.
   virtual std::string obstacle() const = 0;
   /// The residual r at `middle` with forces and Jacobian replaced by ones for which
   ///     f . x = V(from) - V(to)   and   G x = g(to) - g(from),
-  /// where to = move(from, x) and `middle` stands at move(from, x/2). Forces without a potential
-  /// are those of `middle`.
+  /// where to = retract(from, x) and `middle` stands at retract(from, x/2). Forces without a
+  /// potential are those of `middle`.
   virtual void residual_between(
       const State& from, const Motion& middle, const State& to, const Vector& x, Vector& r) = 0;
 };
 
-/// Loads that depend on the multipliers: r = M v' + G^T lambda - f(t,q,v,z) - h(t,q,v,lambda).
-/// residual() contains h; forces() does not; tangent() leaves out dh/dlambda, so that Newton
-/// iterations on the residual converge linearly, with a rate that grows with the friction
-/// coefficient. Whoever solves M a + G^T lambda = f for given q and v iterates on lambda in h.
-class ReactionLoads {
+/// Constraint-dependent forces, loads that depend on the multipliers: r = M v' + G^T lambda -
+/// f(t,q,v,z) - h(t,q,v,lambda). residual() contains h; forces() does not; tangent() leaves out
+/// dh/dlambda, so that Newton iterations on the residual converge linearly, with a rate that grows
+/// with the friction coefficient. Whoever solves M a + G^T lambda = f for given q and v iterates on
+/// lambda in h.
+class ConstraintDependentForces {
  public:
-  virtual ~ReactionLoads() = default;
+  virtual ~ConstraintDependentForces() = default;
   /// h; motion.a is not used.
-  virtual void reaction_loads(const Motion& motion, Vector& h) = 0;
+  virtual void constraint_dependent_forces(const Motion& motion, Vector& h) = 0;
 };
 
 /// What a system can do besides (capability.h).
@@ -101,13 +103,14 @@ class MechanicalSystem {
   virtual const Vector& displacement_scale() const = 0;
 
   // The manifold.
-  /// q_moved = q moved by x. q_moved may be q itself.
-  virtual void move(const Vector& q, const Vector& x, Vector& q_moved) const = 0;
-  /// x such that move(from, x) = to (the shortest one).
-  virtual void displacement(const Vector& from, const Vector& to, Vector& x) const = 0;
-  /// If q moved by x is moved on by the small delta, x must change by dx: move(q, x + dx) =
-  /// move(move(q, x), delta) to first order. For vectors dx = delta; for rotations T(x)^-1 delta.
-  virtual void pull_back(const Vector& x, const Vector& delta, Vector& dx) const = 0;
+  /// Retraction: q_moved = q moved by x. q_moved may be q itself.
+  virtual void retract(const Vector& q, const Vector& x, Vector& q_moved) const = 0;
+  /// Logarithm: x such that retract(from, x) = to (the shortest one).
+  virtual void logarithm(const Vector& from, const Vector& to, Vector& x) const = 0;
+  /// Inverse tangent operator: if q moved by x is moved on by the small delta, x must change by dx:
+  /// retract(q, x + dx) = retract(retract(q, x), delta) to first order. For vectors dx = delta; for
+  /// rotations T(x)^-1 delta.
+  virtual void inverse_tangent(const Vector& x, const Vector& delta, Vector& dx) const = 0;
 
   /// Angles that are known only up to whole turns are continued from one accepted state to the
   /// next, so that none may turn by half a revolution in between: the rate of the fastest, rad/s; 0
@@ -118,8 +121,8 @@ class MechanicalSystem {
   /// r, and the constraint residual: g(t,q), then A v + a.
   virtual void residual(const Motion& motion, Vector& r, Vector& constraint) = 0;
   /// K = w_q dr/dq + w_v dr/dv + w_a M, and G, into `tangent`. Derivatives with respect to q are
-  /// along move(). With `step` x, the v- and a-terms are multiplied by the pull-back at x, so that
-  /// K is the derivative by delta when v and a are affine in x.
+  /// along retract(). With `step` x, the v- and a-terms are multiplied by the inverse tangent
+  /// operator at x, so that K is the derivative by delta when v and a are affine in x.
   virtual void tangent(const Motion& motion,
                        const Weights& weights,
                        const Vector* step,
@@ -145,8 +148,8 @@ class MechanicalSystem {
   // Further small interfaces; null where the system has no such thing.
   virtual EnergyBook* energy_book() { return nullptr; }
   virtual FirstOrderStates* first_order_states() { return nullptr; }
-  virtual EnergyBalance* energy_balance() { return nullptr; }
-  virtual ReactionLoads* reaction_loads() { return nullptr; }
+  virtual DiscreteGradients* discrete_gradients() { return nullptr; }
+  virtual ConstraintDependentForces* constraint_dependent_forces() { return nullptr; }
 };
 
 }  // namespace trammel::system

@@ -1,4 +1,4 @@
-// Multipliers where loads depend on them (ReactionLoads).
+// Multipliers where loads depend on them (ConstraintDependentForces).
 //
 // With known factors, one solution of M a + G^T y = f + s h(lambda), G a + gamma = 0 maps lambda to
 // y = P_s(lambda); wanted is F(lambda) = P_1(lambda) - lambda = 0. In turn:

@@ -20,8 +20,8 @@ class ReactionWeights : public Capability {
   /// w, one entry per multiplier; 0 where a row belongs to no joint (couplings, drives): such a row
   /// counts by its length.
   virtual void reaction_weights(const State& state, Vector& weights) = 0;
-  /// Whether something besides ReactionLoads reads the multipliers of a motion: contacts that open
-  /// where they pull.
+  /// Whether something besides ConstraintDependentForces reads the multipliers of a motion:
+  /// contacts that open where they pull.
   virtual bool reads_reactions() const { return false; }
 };
 

@@ -17,7 +17,7 @@ struct Edge {
   std::string kind;
   int a = 0;  ///< vertices; the edge is directed from a to b
   int b = 0;
-  /// Coordinates of its hinge form; negative when it has none and can only be a chord.
+  /// Coordinates of its hinge form; negative when it has none and can only be a cut joint.
   int coordinates = -1;
   int rows = 0;  ///< constraint equations of its other form
 

@@ -31,7 +31,7 @@ std::string matrix_text(const char* title, const Eigen::MatrixXi& matrix) {
 }
 
 std::string loop_text(const Tree& tree, const Loop& loop) {
-  std::string text = fmt::format("  {}:", edge_of(tree, loop.chord).name);
+  std::string text = fmt::format("  {}:", edge_of(tree, loop.cut_joint).name);
   for (const int k : loop.branches) text += fmt::format(" {}", hinge_name(tree, tree.branch(k)));
   return text + "\n";
 }
@@ -158,10 +158,10 @@ std::string to_text(const Tree& tree, int most_matrix_bodies) {
                   count(static_cast<int>(tree.graph().edges.size()), "joint", "joints"),
                   count(tree.trees(), "tree", "trees"), tree.depth(),
                   count(tree.coordinates(), "Lagrange coordinate", "Lagrange coordinates"),
-                  count(static_cast<int>(tree.chords().size()), "chord", "chords"));
+                  count(static_cast<int>(tree.cut_joints().size()), "cut joint", "cut joints"));
   text += branch_table(tree);
-  if (!tree.chords().empty()) {
-    text += "\nChords, each with the hinges of the loop it closes\n";
+  if (!tree.cut_joints().empty()) {
+    text += "\nCut joints, each with the hinges of the loop it closes\n";
     for (const Loop& loop : tree.loops()) text += loop_text(tree, loop);
   }
   if (tree.bodies() == 0 || tree.bodies() > most_matrix_bodies) return text;
@@ -170,8 +170,8 @@ std::string to_text(const Tree& tree, int most_matrix_bodies) {
   text += "\n";
   text += matrix_text("Location matrix L = [S0; S] (rows: ground, bodies; columns: branches)",
                       tree.location_matrix());
-  if (!tree.chords().empty()) {
-    text += matrix_text("Location matrix of the chords", tree.chord_location_matrix());
+  if (!tree.cut_joints().empty()) {
+    text += matrix_text("Location matrix of the cut joints", tree.cut_joint_location_matrix());
   }
   return text + matrix_text("Tree matrix T (branch k on the path to body i)", tree.tree_matrix());
 }
@@ -185,10 +185,10 @@ std::string to_dot(const Tree& tree) {
                         dot_name(tree, k), escaped(hinge_name(tree, branch), "dot"),
                         branch.edge < 0 ? ", style=dotted" : "");
   }
-  for (const Chord& chord : tree.chords()) {
+  for (const CutJoint& cut_joint : tree.cut_joints()) {
     text += fmt::format("  {} -> {} [label=\"{}\", style=dashed, constraint=false];\n",
-                        dot_name(tree, chord.from), dot_name(tree, chord.to),
-                        escaped(edge_of(tree, chord.edge).name, "dot"));
+                        dot_name(tree, cut_joint.from), dot_name(tree, cut_joint.to),
+                        escaped(edge_of(tree, cut_joint.edge).name, "dot"));
   }
   return text + "}\n";
 }
@@ -201,8 +201,8 @@ std::string to_svg(const Tree& tree) {
                 branch.edge < 0 ? R"(stroke="#333" stroke-dasharray="2 4")" : R"(stroke="#333")",
                 0.0);
   }
-  for (const Chord& chord : tree.chords()) {
-    drawing.arc(chord.from, chord.to, edge_of(tree, chord.edge).name,
+  for (const CutJoint& cut_joint : tree.cut_joints()) {
+    drawing.arc(cut_joint.from, cut_joint.to, edge_of(tree, cut_joint.edge).name,
                 R"(stroke="#c33" stroke-dasharray="8 5")", 60.0);
   }
   for (int k = 0; k <= tree.bodies(); ++k) drawing.body(k);

@@ -1,6 +1,6 @@
 // A tree as text for people, as a GraphViz file, and as a picture.
 //
-// Branches are drawn solid, chords dashed; a free hinge that ties an isolated part is dotted.
+// Branches are drawn solid, cut joints dashed; a free hinge that ties an isolated part is dotted.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace trammel::topology {
 
-/// Branches with their coordinates, chords, loops by name, location column; the location and tree
-/// matrices of systems of at most `most_matrix_bodies` bodies.
+/// Branches with their coordinates, cut joints, loops by name, location column; the location and
+/// tree matrices of systems of at most `most_matrix_bodies` bodies.
 std::string to_text(const Tree& tree, int most_matrix_bodies = 12);
 /// For the program `dot` of GraphViz.
 std::string to_dot(const Tree& tree);

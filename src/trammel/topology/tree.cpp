@@ -164,22 +164,22 @@ Tree spanning_tree(Graph graph) {
     numbering.add(root, 0, -1, false, graph.vertices[at(root)].free_coordinates);
     numbering.visit_from(root);
   }
-  std::vector<Chord> chords;
+  std::vector<CutJoint> cut_joints;
   for (std::size_t e = 0; e < graph.edges.size(); ++e) {
-    if (!taken[e]) chords.push_back({static_cast<int>(e), 0, 0});
+    if (!taken[e]) cut_joints.push_back({static_cast<int>(e), 0, 0});
   }
-  return {std::move(graph), std::move(numbering.branches), std::move(chords)};
+  return {std::move(graph), std::move(numbering.branches), std::move(cut_joints)};
 }
 
-Tree::Tree(Graph graph, std::vector<Branch> branches, std::vector<Chord> chords)
+Tree::Tree(Graph graph, std::vector<Branch> branches, std::vector<CutJoint> cut_joints)
     : graph_(std::move(graph)),
       branches_(std::move(branches)),
-      chords_(std::move(chords)),
+      cut_joints_(std::move(cut_joints)),
       number_of_(graph_.vertices.size(), 0) {
   for (int k = 1; k <= bodies(); ++k) number_of_[at(branch(k).vertex)] = k;
-  for (Chord& chord : chords_) {
-    chord.from = number_of(graph_.edges[at(chord.edge)].a);
-    chord.to = number_of(graph_.edges[at(chord.edge)].b);
+  for (CutJoint& cut_joint : cut_joints_) {
+    cut_joint.from = number_of(graph_.edges[at(cut_joint.edge)].a);
+    cut_joint.to = number_of(graph_.edges[at(cut_joint.edge)].b);
   }
 }
 
@@ -227,11 +227,11 @@ Eigen::MatrixXi Tree::location_matrix() const {
   return L;
 }
 
-Eigen::MatrixXi Tree::chord_location_matrix() const {
-  Eigen::MatrixXi L = Eigen::MatrixXi::Zero(bodies() + 1, static_cast<int>(chords_.size()));
-  for (std::size_t c = 0; c < chords_.size(); ++c) {
-    L(chords_[c].to, static_cast<int>(c)) += 1;
-    L(chords_[c].from, static_cast<int>(c)) -= 1;
+Eigen::MatrixXi Tree::cut_joint_location_matrix() const {
+  Eigen::MatrixXi L = Eigen::MatrixXi::Zero(bodies() + 1, static_cast<int>(cut_joints_.size()));
+  for (std::size_t c = 0; c < cut_joints_.size(); ++c) {
+    L(cut_joints_[c].to, static_cast<int>(c)) += 1;
+    L(cut_joints_[c].from, static_cast<int>(c)) -= 1;
   }
   return L;
 }
@@ -252,12 +252,12 @@ std::vector<int> Tree::path(int number) const {
 
 std::vector<Loop> Tree::loops() const {
   std::vector<Loop> list;
-  for (const Chord& chord : chords_) {
+  for (const CutJoint& cut_joint : cut_joints_) {
     // Both paths up to the common body: with regular numbering the larger number is left first.
     std::vector<int> up;
     std::vector<int> down;
-    int i = chord.to;
-    int j = chord.from;
+    int i = cut_joint.to;
+    int j = cut_joint.from;
     while (i != j) {
       if (i > j) {
         up.push_back(i);
@@ -268,7 +268,7 @@ std::vector<Loop> Tree::loops() const {
       }
     }
     up.insert(up.end(), down.rbegin(), down.rend());
-    list.push_back({chord.edge, std::move(up)});
+    list.push_back({cut_joint.edge, std::move(up)});
   }
   return list;
 }

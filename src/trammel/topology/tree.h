@@ -1,7 +1,7 @@
 // A spanning tree of a graph, in regular numbering, with the edges that close its loops.
 //
 // Every body hangs on one branch. Branch k enters body k, and its parent l_k has a smaller number
-// (0 is the ground). Edges that are not branches are chords. [Sol1983, 4.2, 4.3]:
+// (0 is the ground). Edges that are not branches are cut joints. [Sol1983, 4.2, 4.3]:
 //
 //   1. edges with a hinge form are taken as branches by ascending number of coordinates, as long as
 //      they join separate parts (Kruskal): the tree has the fewest coordinates there can be, and a
@@ -28,28 +28,28 @@ struct Branch {
   int depth = 1;  ///< branches between the ground and this body
 };
 
-struct Chord {
+struct CutJoint {
   int edge = 0;
   int from = 0;  ///< numbers of the bodies it joins
   int to = 0;
 };
 
-/// The loop that a chord closes.
+/// The loop that a cut joint closes.
 struct Loop {
-  int chord = 0;              ///< edge of the graph
-  std::vector<int> branches;  ///< numbers, from the chord's end back to its beginning
+  int cut_joint = 0;          ///< edge of the graph
+  std::vector<int> branches;  ///< numbers, from the cut joint's end back to its beginning
 };
 
 class Tree {
  public:
-  Tree(Graph graph, std::vector<Branch> branches, std::vector<Chord> chords);
+  Tree(Graph graph, std::vector<Branch> branches, std::vector<CutJoint> cut_joints);
 
   const Graph& graph() const { return graph_; }
   /// Bodies, and branches, are numbered from 1.
   int bodies() const { return static_cast<int>(branches_.size()); }
   const Branch& branch(int number) const { return branches_[static_cast<std::size_t>(number) - 1]; }
   const std::vector<Branch>& branches() const { return branches_; }
-  const std::vector<Chord>& chords() const { return chords_; }
+  const std::vector<CutJoint>& cut_joints() const { return cut_joints_; }
   /// Number of a vertex of the graph; 0 for the ground.
   int number_of(int vertex) const { return number_of_[static_cast<std::size_t>(vertex)]; }
   const Vertex& vertex(int number) const;
@@ -65,7 +65,7 @@ class Tree {
   /// L = [S0; S], rows by vertices from 0, columns by branches: +1 where a branch ends, -1 where it
   /// starts (4.3.1).
   Eigen::MatrixXi location_matrix() const;
-  Eigen::MatrixXi chord_location_matrix() const;
+  Eigen::MatrixXi cut_joint_location_matrix() const;
   /// T_ki = 1 when branch k is on the path from the ground to body i (4.3.6).
   Eigen::MatrixXi tree_matrix() const;
   /// Branches from body `number` up to the ground.
@@ -75,7 +75,7 @@ class Tree {
  private:
   Graph graph_;
   std::vector<Branch> branches_;
-  std::vector<Chord> chords_;
+  std::vector<CutJoint> cut_joints_;
   std::vector<int> number_of_;
 };
 

@@ -92,7 +92,7 @@ class AdaptiveModels : public ::testing::TestWithParam<Case> {
     EXPECT_TRUE(report.ok) << integrator << " at " << report.time
                            << " s: " << integrators::to_string(report.failure);
     system::Vector x;
-    system.displacement(reference.state.q, method->motion().state.q, x);
+    system.logarithm(reference.state.q, method->motion().state.q, x);
     system::Vector g;
     system.position_constraint(method->motion().state, g);
     if (g.size() > 0) {
@@ -182,7 +182,7 @@ TEST(ExplicitMethods, KeepTheirOrderOnRotations) {
     integrators::March march(*method);
     EXPECT_TRUE(march.advance(h, std::lround(until / h)).ok);
     system::Vector x;
-    system->displacement(reference.state.q, method->motion().state.q, x);
+    system->logarithm(reference.state.q, method->motion().state.q, x);
     return x.lpNorm<Eigen::Infinity>();
   };
   const auto order = [&](const std::string& name) {

@@ -102,7 +102,7 @@ double difference(const Problem& problem, const Observed& a, const Observed& b) 
   double largest = 0.0;
   Vector x;
   for (std::size_t i = 0; i < std::min(a.positions.size(), b.positions.size()); ++i) {
-    system->displacement(a.positions[i], b.positions[i], x);
+    system->logarithm(a.positions[i], b.positions[i], x);
     largest =
         std::max(largest, x.cwiseQuotient(system->displacement_scale()).lpNorm<Eigen::Infinity>());
   }

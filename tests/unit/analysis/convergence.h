@@ -55,7 +55,7 @@ inline MotionError difference(const model::ModelSystem& system,
                               const system::Motion& a,
                               const system::Motion& b) {
   system::Vector x;
-  system.displacement(a.state.q, b.state.q, x);
+  system.logarithm(a.state.q, b.state.q, x);
   return {x.norm(), (a.state.v - b.state.v).norm(), (a.lambda - b.lambda).norm()};
 }
 

@@ -184,7 +184,7 @@ double difference_of_runs(const model::Description& description,
   EXPECT_EQ(second.outcome, results::Outcome::completed) << second.message;
   const system::Motion& motion = relative->to_absolute(second.final_motion);
   system::Vector x;
-  absolute->displacement(first.final_motion.state.q, motion.state.q, x);
+  absolute->logarithm(first.final_motion.state.q, motion.state.q, x);
   return x.lpNorm<Eigen::Infinity>();
 }
 

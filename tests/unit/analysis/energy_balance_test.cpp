@@ -1,4 +1,4 @@
-// The ledger of energy has the accuracy of the method that computed the motion: work and
+// The energy balance has the accuracy of the method that computed the motion: work and
 // dissipation are integrated to its order, whatever its steps and those of the results are.
 #include <cmath>
 #include <string>
@@ -102,11 +102,11 @@ std::pair<double, double> work_of_turning_force(double until) {
   return {loads, dissipated};
 }
 
-class Ledger : public testing::TestWithParam<std::string> {};
+class EnergyBalanceOfRuns : public testing::TestWithParam<std::string> {};
 
 // Velocities are right to 5e-6 here; with the trapezoidal rule over the steps of the method 6.9 of
 // 1010 J were missing.
-TEST_P(Ledger, ClosesUnderAForceThatTurnsFast) {
+TEST_P(EnergyBalanceOfRuns, ClosesUnderAForceThatTurnsFast) {
   const double tolerance = 1e-6;
   const SimulationReport report = run(trial("osc"), GetParam(), tolerance);
   const auto [loads, dissipated] = work_of_turning_force(10.0);
@@ -118,7 +118,7 @@ TEST_P(Ledger, ClosesUnderAForceThatTurnsFast) {
 
 // Motions that the formulas are exact for, whatever the step: the power is of higher degree, and
 // nothing but its own error limits the steps.
-TEST_P(Ledger, BooksTheWorkOfMotionsThatNeedNoShortSteps) {
+TEST_P(EnergyBalanceOfRuns, BooksTheWorkOfMotionsThatNeedNoShortSteps) {
   // v = 3 t^2: the force 6 t does 4.5 J.
   const model::Description pushed = described(R"yaml(
 trammel: 1
@@ -156,7 +156,7 @@ simulation: {until: 3 s}
   }
 }
 
-TEST_P(Ledger, ClosesToTheToleranceAndWithIt) {
+TEST_P(EnergyBalanceOfRuns, ClosesToTheToleranceAndWithIt) {
   for (const model::Description& description : {driven_slider_crank(), braked_top()}) {
     double last = 1.0;
     for (const double tolerance : {1e-4, 1e-6, 1e-8}) {
@@ -169,7 +169,7 @@ TEST_P(Ledger, ClosesToTheToleranceAndWithIt) {
   }
 }
 
-TEST_P(Ledger, DoesNotDependOnTheTimesOfResults) {
+TEST_P(EnergyBalanceOfRuns, DoesNotDependOnTheTimesOfResults) {
   const double tolerance = 1e-6;
   const model::Description description = driven_slider_crank();
   const SimulationReport rare = run(description, GetParam(), tolerance, 1.0);
@@ -180,7 +180,7 @@ TEST_P(Ledger, DoesNotDependOnTheTimesOfResults) {
 }
 
 INSTANTIATE_TEST_SUITE_P(ErrorControl,
-                         Ledger,
+                         EnergyBalanceOfRuns,
                          testing::Values("dormand-prince", "adams", "bdf"),
                          [](const auto& info) {
                            std::string name = info.param;
@@ -188,7 +188,7 @@ INSTANTIATE_TEST_SUITE_P(ErrorControl,
                            return name;
                          });
 
-TEST(FixedSteps, CloseTheLedgerWithTheOrderOfTheMethod) {
+TEST(FixedSteps, CloseTheEnergyBalanceWithTheOrderOfTheMethod) {
   for (const model::Description& description : {driven_slider_crank(), braked_top()}) {
     // The largest one: that of the end passes through zero.
     const double coarse = run(description, "rk4", 4e-3).traffic.largest_lack;
@@ -198,7 +198,7 @@ TEST(FixedSteps, CloseTheLedgerWithTheOrderOfTheMethod) {
 }
 
 // An event makes the method start anew, and try several times where: the book goes on.
-TEST_P(Ledger, GoesOnOverEvents) {
+TEST_P(EnergyBalanceOfRuns, GoesOnOverEvents) {
   if (GetParam() == "bdf")
     GTEST_SKIP() << "bdf does not get over this contact: it opens and closes without end";
   const model::Description description = described(R"yaml(

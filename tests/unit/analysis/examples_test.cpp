@@ -122,7 +122,7 @@ double relative_loss(const model::Description& description, double step) {
 
 // Kinetic and potential energy, work of loads and drives and dissipation add up, but for the error
 // of the method, which is of second order.
-TEST_P(Example, ClosesTheLedgerOfEnergy) {
+TEST_P(Example, ClosesTheEnergyBalance) {
   const fs::path path = examples() / GetParam() / (GetParam() + ".yaml");
   const io::ModelFile file = io::read_model_file(path.string(), full_vocabulary());
   const double step = file.description.simulation.step;
@@ -142,7 +142,7 @@ TEST_P(Example, ClosesTheLedgerOfEnergy) {
 
 // Methods with error control integrate work and dissipation along with the motion, and keep the
 // balance of every step to a part of the tolerance. Measured: below 5 tolerances in all examples.
-TEST_P(Example, ClosesTheLedgerOfEnergyToTheTolerance) {
+TEST_P(Example, ClosesTheEnergyBalanceToTheTolerance) {
   const fs::path path = examples() / GetParam() / (GetParam() + ".yaml");
   const io::ModelFile file = io::read_model_file(path.string(), full_vocabulary());
   for (const char* integrator : {"dormand-prince", "adams", "bdf"}) {

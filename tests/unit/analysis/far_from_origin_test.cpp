@@ -41,7 +41,7 @@ Ran run(const model::Description& description) {
 // From the described to the last position, in model sizes and radians.
 system::Vector way(const Ran& ran) {
   system::Vector x(ran.system->sizes().v);
-  ran.system->displacement(ran.system->described_state().q, ran.report.final_motion.state.q, x);
+  ran.system->logarithm(ran.system->described_state().q, ran.report.final_motion.state.q, x);
   return x.cwiseQuotient(ran.system->displacement_scale());
 }
 

@@ -1,4 +1,4 @@
-// Friction and contact through the integrators: convergence, energy ledger, rest.
+// Friction and contact through the integrators: convergence, energy balance, rest.
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 #include "trammel/analysis/assembly.h"
 #include "trammel/analysis/load_balance.h"
 #include "trammel/analysis/simulate.h"
-#include "trammel/constraint_handling/mass_projection.h"
+#include "trammel/constraint_handling/mass_orthogonal_projection.h"
 #include "trammel/core/diagnostic.h"
 
 namespace trammel::analysis::friction_test {
@@ -74,7 +74,8 @@ TEST(JointFrictionRun, NewtonConvergesWithoutTheDerivativeByMultipliers) {
     if (friction == 0.0) smooth = iterations;
     // Linear convergence: some more iterations than without friction, not many times as many.
     EXPECT_LE(iterations, 4.0 * smooth) << friction;
-    // The ledger closes by definition; what the integrator itself lost is small against friction.
+    // The energy balance closes by definition; what the integrator itself lost is small against
+    // friction.
     if (friction == 0.0) continue;
     EXPECT_GT(report.energy.dissipated, 1.0);
     EXPECT_LE(std::abs(report.energy.numerical_loss), 0.01 * report.energy.dissipated) << friction;
@@ -123,7 +124,8 @@ TEST(Paradox, MultipliersOfKnownAccelerations) {
   const auto system = model::compile(sliding_rod(1.3));
   const Assembly start = assemble(*system);
   const double load = start.motion.lambda[0];
-  constraint_handling::MassProjection projection(*system, linear::make_solver("block-ldlt"));
+  constraint_handling::MassOrthogonalProjection projection(*system,
+                                                           linear::make_solver("block-ldlt"));
   system::Vector lambda;
   ASSERT_TRUE(projection.factor(start.motion.state));
   ASSERT_TRUE(projection.multipliers(start.motion.state, start.motion.a, lambda));
@@ -169,8 +171,8 @@ TEST(JointFrictionRun, BlockStopsAfterTheKnownDistance) {
   EXPECT_NEAR(report.energy.dissipated, 9.0, 0.02);
 }
 
-// A bouncing ball: each impact takes energy, the ledger knows where it went.
-TEST(ContactRun, LedgerClosesOverImpacts) {
+// A bouncing ball: each impact takes energy, the energy balance knows where it went.
+TEST(ContactRun, EnergyBalanceClosesOverImpacts) {
   Description d;
   d.gravity = {0, 0, -9.81};
   Body ball;

@@ -98,7 +98,7 @@ SimulationReport run(const model::Description& description) {
 // From the described to the last position, over the model's own sizes.
 system::Vector way(const model::ModelSystem& system, const SimulationReport& report) {
   system::Vector x(system.sizes().v);
-  system.displacement(system.described_state().q, report.final_motion.state.q, x);
+  system.logarithm(system.described_state().q, report.final_motion.state.q, x);
   return x.cwiseQuotient(system.displacement_scale());
 }
 

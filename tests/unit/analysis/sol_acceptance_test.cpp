@@ -100,7 +100,7 @@ simulation: {until: 4 s, step: 0.5 ms, output_step: 50 ms}
 
 // ---- 8: the same loop, opened at each of its joints
 
-// With the joint of this number as the chord.
+// With the joint of this number as the cut joint.
 std::unique_ptr<formulation::RelativeModel> opened_at(model::Description d, std::size_t joint) {
   core::Diagnostics diagnostics;
   model::check(d, diagnostics);
@@ -119,8 +119,8 @@ TEST(AcceptanceTest8, ALoopMayBeOpenedAnywhere) {
   std::map<std::string, double> reference;
   for (std::size_t joint = 0; joint < d.joints.size(); ++joint) {
     const auto system = opened_at(d, joint);
-    ASSERT_EQ(system->tree().chords().size(), 1U);
-    EXPECT_EQ(system->tree().chords()[0].edge, static_cast<int>(joint));
+    ASSERT_EQ(system->tree().cut_joints().size(), 1U);
+    EXPECT_EQ(system->tree().cut_joints()[0].edge, static_cast<int>(joint));
     const Assembly start = assemble(*system);
     const system::Motion end =
         support::reference_motion(*system, start.motion.state, duration, steps);

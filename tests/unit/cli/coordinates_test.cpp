@@ -45,7 +45,7 @@ TEST_F(RelativeCoordinates, UnknownNameIsWrongInput) {
 TEST_F(RelativeCoordinates, TopologyAsTextAndPictures) {
   const Answer text = folder_.run({"info", "four_bar.yaml", "--topology"});
   EXPECT_EQ(text.code, 0) << text.err;
-  for (const char* part : {"3 bodies, 4 joints", "1 chord", "Tree matrix", "auto would take"}) {
+  for (const char* part : {"3 bodies, 4 joints", "1 cut joint", "Tree matrix", "auto would take"}) {
     EXPECT_TRUE(contains(text.out, part)) << part << "\n" << text.out;
   }
   const Answer dot = folder_.run({"info", "four_bar.yaml", "--dot"});

@@ -86,7 +86,7 @@ double moved_energy(const results::Table& table) {
   return sum;
 }
 
-TEST(Starters, RunToTheEndAndTheirLedgerCloses) {
+TEST(Starters, RunToTheEndAndTheirEnergyBalanceCloses) {
   for (const std::string& name : starter_names()) {
     const Folder folder;
     folder.run({"new", name});

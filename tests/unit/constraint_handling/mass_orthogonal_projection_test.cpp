@@ -1,4 +1,4 @@
-#include "trammel/constraint_handling/mass_projection.h"
+#include "trammel/constraint_handling/mass_orthogonal_projection.h"
 
 #include <random>
 
@@ -27,7 +27,7 @@ struct Disturbed {
       return Vector(Vector::NullaryExpr(sizes.v, [&] { return normal(random); }));
     };
     moved = state;
-    system->move(state.q, noise(), moved.q);
+    system->retract(state.q, noise(), moved.q);
     moved.v += noise();
     a = 1e3 * noise();
   }
@@ -54,15 +54,15 @@ struct Disturbed {
   Vector a;
 };
 
-MassProjection projection(const Disturbed& d, const char* solver = "block-ldlt") {
+MassOrthogonalProjection projection(const Disturbed& d, const char* solver = "block-ldlt") {
   return {*d.system, linear::make_solver(solver)};
 }
 
-TEST(MassProjection, SatisfiesEveryLevelToRoundOff) {
+TEST(MassOrthogonalProjection, SatisfiesEveryLevelToRoundOff) {
   for (const auto& description : {support::slider_crank(), support::four_bars(3),
                                   support::heavy_top(), support::spatial_slider_crank()}) {
     Disturbed d(description);
-    MassProjection project = projection(d);
+    MassOrthogonalProjection project = projection(d);
     Vector rows;
     EXPECT_TRUE(project.positions(d.moved, 20).converged);
     d.system->position_constraint(d.moved, rows);
@@ -77,7 +77,7 @@ TEST(MassProjection, SatisfiesEveryLevelToRoundOff) {
   }
 }
 
-TEST(MassProjection, ChangesVelocitiesAlongTheConstraintsInTheMassMetric) {
+TEST(MassOrthogonalProjection, ChangesVelocitiesAlongTheConstraintsInTheMassMetric) {
   Disturbed d(support::slider_crank());
   const Vector before = d.moved.v;
   Vector rows;
@@ -86,30 +86,30 @@ TEST(MassProjection, ChangesVelocitiesAlongTheConstraintsInTheMassMetric) {
   Vector right_side = Vector::Zero(matrix.rows());
   right_side.tail(d.sizes.multipliers()) = -rows;
   const Vector expected = matrix.fullPivLu().solve(right_side).head(d.sizes.v);
-  MassProjection project = projection(d);
+  MassOrthogonalProjection project = projection(d);
   project.velocities(d.moved);
   EXPECT_LT((d.moved.v - before - expected).norm(), 1e-12);
 }
 
-TEST(MassProjection, OneStepLeavesTheSquareOfTheError) {
+TEST(MassOrthogonalProjection, OneStepLeavesTheSquareOfTheError) {
   Disturbed d(support::slider_crank());
   Vector rows;
   d.system->position_constraint(d.moved, rows);
   const double before = rows.norm();
-  MassProjection project = projection(d);
+  MassOrthogonalProjection project = projection(d);
   EXPECT_EQ(project.positions(d.moved, 1).iterations, 1);
   d.system->position_constraint(d.moved, rows);
   EXPECT_LT(rows.norm(), 10.0 * before * before);
   EXPECT_GT(rows.norm(), 1e-12);
 }
 
-TEST(MassProjection, RecoversTheMultipliersOfConsistentAccelerations) {
+TEST(MassOrthogonalProjection, RecoversTheMultipliersOfConsistentAccelerations) {
   Disturbed d(support::slider_crank());
   ConsistentStart start(*d.system);
   Vector a;
   Vector lambda;
   ASSERT_TRUE(start.accelerations(d.state, a, lambda).converged);
-  MassProjection project = projection(d, "dense");
+  MassOrthogonalProjection project = projection(d, "dense");
   ASSERT_TRUE(project.factor(d.state));
   Vector recovered;
   ASSERT_TRUE(project.multipliers(d.state, a, recovered));

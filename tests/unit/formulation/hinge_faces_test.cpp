@@ -22,7 +22,7 @@ system::Motion random_motion(RelativeModel& system, Random& random) {
   system::Motion motion;
   motion.state = system.described_state();
   const Vector x = random.values(system.sizes().v, 1.2);
-  system.move(motion.state.q, x, motion.state.q);
+  system.retract(motion.state.q, x, motion.state.q);
   motion.state.v = random.values(system.sizes().v, 2.0);
   motion.a = random.values(system.sizes().v, 2.0);
   motion.lambda.setZero(system.sizes().multipliers());
@@ -110,7 +110,7 @@ INSTANTIATE_TEST_SUITE_P(Hinges, HingeFaces, testing::ValuesIn(hinges()), test_n
 
 // A joint that is no chain of elementary joints keeps all its rows, and its body is tied by a free
 // hinge.
-TEST(HingeRegistry, EveryOtherJointIsAChord) {
+TEST(HingeRegistry, EveryOtherJointIsACutJoint) {
   for (const model::JointKind& kind : model::joint_kinds()) {
     if (kind.allows.is_chain()) continue;
     Random random(14);

@@ -61,7 +61,7 @@ system::Motion random_motion(RelativeModel& system, Random& random) {
   motion.state = system.described_state();
   motion.state.t = 0.3;
   const Vector x = random.values(system.sizes().v, 0.5);
-  system.move(motion.state.q, x, motion.state.q);
+  system.retract(motion.state.q, x, motion.state.q);
   motion.state.v = random.values(system.sizes().v);
   motion.a = random.values(system.sizes().v);
   motion.lambda = random.values(system.sizes().multipliers());
@@ -107,12 +107,12 @@ TEST_P(PrescribedTrees, SatisfyTheContract) {
   const Vector step = random.values(system->sizes().v, 0.7);
   support::expect_tangent_is_derivative(*system, motion, {0.5, 0.7, 1.3}, &step);
   support::expect_move_and_displacement_agree(*system, motion.state.q, random);
-  support::expect_pull_back_is_derivative(*system, motion.state.q, random);
+  support::expect_inverse_tangent_is_derivative(*system, motion.state.q, random);
   support::expect_residual_is_sum_of_parts(*system, motion.state, random);
   support::expect_clone_is_independent(*system, motion.state, random);
 }
 
-// Rates of the chords have the bias as their derivative in time, with the motion of the drives.
+// Rates of the cut joints have the bias as their derivative in time, with the motion of the drives.
 TEST_P(PrescribedTrees, ConstraintRatesAreDerivatives) {
   Random random(32);
   const auto system = compile_relative(driven_tree(GetParam(), true, random));
@@ -120,7 +120,7 @@ TEST_P(PrescribedTrees, ConstraintRatesAreDerivatives) {
   const auto later = [&](double s) {
     system::State moved = state;
     moved.t += s;
-    system->move(state.q, s * state.v, moved.q);
+    system->retract(state.q, s * state.v, moved.q);
     return moved;
   };
   Vector rate;

@@ -29,7 +29,7 @@ Sample random_sample(const model::Description& description, Random& random) {
   Sample sample{compile_relative(description), {}};
   sample.state = sample.system->described_state();
   const Vector x = random.values(sample.system->sizes().v, 0.8);
-  sample.system->move(sample.state.q, x, sample.state.q);
+  sample.system->retract(sample.state.q, x, sample.state.q);
   sample.state.v = random.values(sample.system->sizes().v, 1.5);
   return sample;
 }
@@ -70,11 +70,11 @@ struct MatrixForm {
     bodies.acceleration_bias(absolute.state, gamma);
     // Rows of tree joints vanish on Z; the others are found by their names.
     const std::vector<model::RowName> all = bodies.row_names();
-    const std::vector<model::RowName> chords = sample.system->row_names();
-    P.resize(static_cast<Eigen::Index>(chords.size()), Z.cols());
+    const std::vector<model::RowName> cut_joints = sample.system->row_names();
+    P.resize(static_cast<Eigen::Index>(cut_joints.size()), Z.cols());
     P_00.resize(P.rows());
-    for (std::size_t i = 0, row = 0; i < chords.size(); ++i, ++row) {
-      while (all[row].joint != chords[i].joint || all[row].label != chords[i].label) ++row;
+    for (std::size_t i = 0, row = 0; i < cut_joints.size(); ++i, ++row) {
+      while (all[row].joint != cut_joints[i].joint || all[row].label != cut_joints[i].label) ++row;
       const auto target = static_cast<Eigen::Index>(i);
       const auto source = static_cast<Eigen::Index>(row);
       P.row(target) = G.row(source) * Z;
@@ -165,7 +165,7 @@ TEST_P(Recursions, AccelerationsAreDerivativesOfVelocities) {
   const Vector expected = sample.system->to_absolute(motion).a;
   const Vector rate = support::first_derivative([&](double s) {
     system::Motion later = motion;
-    sample.system->move(motion.state.q, s * motion.state.v, later.state.q);
+    sample.system->retract(motion.state.q, s * motion.state.v, later.state.q);
     later.state.v += s * motion.a;
     return Vector(sample.system->to_absolute(later).state.v);
   });

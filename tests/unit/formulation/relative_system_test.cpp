@@ -22,7 +22,7 @@ class RelativeSystems : public testing::TestWithParam<Space> {
     system_ = compile_relative(support::random_mechanism(GetParam(), random_));
     motion_.state = system_->described_state();
     const Vector x = random_.values(system_->sizes().v, 0.2);
-    system_->move(motion_.state.q, x, motion_.state.q);
+    system_->retract(motion_.state.q, x, motion_.state.q);
     motion_.state.v = random_.values(system_->sizes().v);
     motion_.a = random_.values(system_->sizes().v);
     motion_.lambda = random_.values(system_->sizes().multipliers());
@@ -52,7 +52,7 @@ TEST_P(RelativeSystems, TangentWithAStepIsTheDerivativeAlongTheStep) {
 
 TEST_P(RelativeSystems, ManifoldAndParts) {
   support::expect_move_and_displacement_agree(*system_, motion_.state.q, random_);
-  support::expect_pull_back_is_derivative(*system_, motion_.state.q, random_);
+  support::expect_inverse_tangent_is_derivative(*system_, motion_.state.q, random_);
   support::expect_residual_is_sum_of_parts(*system_, motion_.state, random_);
   support::expect_clone_is_independent(*system_, motion_.state, random_);
 }
@@ -65,7 +65,7 @@ TEST_P(RelativeSystems, ConstraintRatesAreDerivatives) {
   const double h = 1e-4;
   const auto rate_at = [&](double s) {
     system::State moved = state;
-    system_->move(state.q, s * state.v, moved.q);
+    system_->retract(state.q, s * state.v, moved.q);
     Vector rate;
     system_->velocity_constraint(moved, rate);
     return rate;

@@ -58,7 +58,7 @@ Motion run(system::MechanicalSystem& system,
 /// Errors of q, v, a and lambda.
 std::array<double, 4> errors(system::MechanicalSystem& system, const Motion& m, const Motion& e) {
   Vector x;
-  system.displacement(m.state.q, e.state.q, x);
+  system.logarithm(m.state.q, e.state.q, x);
   return {x.norm(), (m.state.v - e.state.v).norm(), (m.a - e.a).norm(),
           (m.lambda - e.lambda).norm()};
 }

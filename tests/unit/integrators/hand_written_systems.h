@@ -57,11 +57,9 @@ class FunctionSystem : public system::MechanicalSystem, public system::FirstOrde
   Sizes sizes() const override { return sizes_; }
   std::shared_ptr<const system::KktPattern> pattern() const override { return pattern_; }
   const Vector& displacement_scale() const override { return scale_; }
-  void move(const Vector& q, const Vector& x, Vector& moved) const override { moved = q + x; }
-  void displacement(const Vector& from, const Vector& to, Vector& x) const override {
-    x = to - from;
-  }
-  void pull_back(const Vector& /*x*/, const Vector& delta, Vector& dx) const override {
+  void retract(const Vector& q, const Vector& x, Vector& moved) const override { moved = q + x; }
+  void logarithm(const Vector& from, const Vector& to, Vector& x) const override { x = to - from; }
+  void inverse_tangent(const Vector& /*x*/, const Vector& delta, Vector& dx) const override {
     dx = delta;
   }
 

@@ -50,7 +50,7 @@ class RollingDisc final : public system::MechanicalSystem, public system::Energy
   std::shared_ptr<const system::KktPattern> pattern() const override { return pattern_; }
   const Vector& displacement_scale() const override { return scale_; }
 
-  void move(const Vector& q, const Vector& x, Vector& moved) const override {
+  void retract(const Vector& q, const Vector& x, Vector& moved) const override {
     const Eigen::Vector3d turn = x.tail<3>();
     const double angle = turn.norm();
     const Eigen::Quaterniond by(
@@ -60,13 +60,13 @@ class RollingDisc final : public system::MechanicalSystem, public system::Energy
     result << q.head<3>() + x.head<3>(), R.w(), R.x(), R.y(), R.z();
     moved = result;
   }
-  void displacement(const Vector& from, const Vector& to, Vector& x) const override {
+  void logarithm(const Vector& from, const Vector& to, Vector& x) const override {
     const Eigen::AngleAxisd turn(rotation(from).conjugate() * rotation(to));
     x.resize(6);
     x << to.head<3>() - from.head<3>(), turn.angle() * turn.axis();
   }
   // dexp^-1 by its series: x/2 x delta + x x (x x delta)/12 - ..., |x| < 0.5 leaves 1e-6 |delta|.
-  void pull_back(const Vector& x, const Vector& delta, Vector& dx) const override {
+  void inverse_tangent(const Vector& x, const Vector& delta, Vector& dx) const override {
     const Eigen::Vector3d a = x.tail<3>();
     const Eigen::Vector3d d = delta.tail<3>();
     const double t = a.norm();
@@ -98,7 +98,7 @@ class RollingDisc final : public system::MechanicalSystem, public system::Energy
       Vector r[2];
       Vector g;
       for (int k = 0; k < 2; ++k) {
-        move(m.state.q, (k == 0 ? eps : -eps) * Vector::Unit(6, j), at.state.q);
+        retract(m.state.q, (k == 0 ? eps : -eps) * Vector::Unit(6, j), at.state.q);
         residual(at, r[k], g);
       }
       K.col(j) += w.position * (r[0] - r[1]) / (2.0 * eps);
@@ -133,7 +133,7 @@ class RollingDisc final : public system::MechanicalSystem, public system::Energy
     const double eps = 2e-3 / std::max(1.0, s.v.norm());
     const auto row = [&](double time) {
       Vector q;
-      move(s.q, time * s.v, q);
+      retract(s.q, time * s.v, q);
       return Vector(jacobian(q) * s.v);
     };
     gamma = (8.0 * (row(eps) - row(-eps)) - (row(2.0 * eps) - row(-2.0 * eps))) / (12.0 * eps);

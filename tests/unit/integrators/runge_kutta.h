@@ -48,13 +48,13 @@ inline Motion runge_kutta(system::MechanicalSystem& system, State s, double unti
       State stage = s;
       stage.t = start + h * (i + node[k]);
       stage.v = s.v + node[k] * h * dv;
-      system.move(s.q, x, stage.q);
-      system.pull_back(x, stage.v, dx);
+      system.retract(s.q, x, stage.q);
+      system.inverse_tangent(x, stage.v, dx);
       dv = consistent_motion(system, stage).a;
       x_sum += weight[k] * h * dx;
       v_sum += weight[k] * h * dv;
     }
-    system.move(s.q, x_sum, s.q);
+    system.retract(s.q, x_sum, s.q);
     s.v += v_sum;
     s.t = start + h * (i + 1);
   }

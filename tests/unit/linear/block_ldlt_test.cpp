@@ -179,9 +179,9 @@ TEST(BlockLdlt, DrivesOfHingesHaveZerosInTheirPattern) {
   }
 }
 
-// In relative coordinates one chord meets all hinges of its loop; a row of it may be redundant
-// although no other multiplier is near.
-TEST(BlockLdlt, AChordMayHaveDependentRows) {
+// In relative coordinates one loop-closing joint meets all hinges of its loop; a row of it may be
+// redundant although no other multiplier is near.
+TEST(BlockLdlt, ALoopClosingJointMayHaveDependentRows) {
   KktPatternBuilder builder(3, 2);
   for (int i = 0; i < 5; ++i) {
     for (int j = 0; j < 3; ++j) builder.add(i, j);

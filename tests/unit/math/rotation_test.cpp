@@ -80,7 +80,7 @@ TEST(Rotation, LogarithmTakesTheShortWay) {
 // d exp(x) = exp(x) skew(T dx), by central differences of fourth order.
 TEST(Rotation, TangentIsTheDerivativeOfTheExponential) {
   for (const Vector3d& x : rotation_vectors()) {
-    const Matrix3d T = exponential_tangent(x);
+    const Matrix3d T = tangent_operator(x);
     const Quaterniond back = exponential(x).conjugate();
     for (int i = 0; i < 3; ++i) {
       const double h = 1e-3;
@@ -96,7 +96,7 @@ TEST(Rotation, TangentIsTheDerivativeOfTheExponential) {
 
 TEST(Rotation, TangentInverseIsTheInverse) {
   for (const Vector3d& x : rotation_vectors()) {
-    const Matrix3d product = exponential_tangent_inverse(x) * exponential_tangent(x);
+    const Matrix3d product = inverse_tangent_operator(x) * tangent_operator(x);
     // Closed forms lose eps / angle to cancellation, 1e-14 at the least angle they serve; T is
     // nearly singular close to a whole turn.
     EXPECT_LE((product - Matrix3d::Identity()).norm(), x.norm() > 5.0 ? 1e-13 : 1e-14) << x.norm();
@@ -110,14 +110,14 @@ TEST(Rotation, SeriesAndClosedFormsMeet) {
   const auto difference = [&](auto f) { return (f(below * axis) - f(0.02 * axis)).norm(); };
   // Closed forms lose eps / angle^2 to cancellation there.
   constexpr double limit = 1e-14;
-  EXPECT_LE(difference([](const Vector3d& x) { return exponential_tangent(x); }), limit);
-  EXPECT_LE(difference([](const Vector3d& x) { return exponential_tangent_inverse(x); }), limit);
+  EXPECT_LE(difference([](const Vector3d& x) { return tangent_operator(x); }), limit);
+  EXPECT_LE(difference([](const Vector3d& x) { return inverse_tangent_operator(x); }), limit);
   EXPECT_LE((exponential(below * axis).coeffs() - exponential(0.02 * axis).coeffs()).norm(), 1e-17);
 }
 
 TEST(Rotation, TangentMapsItsOwnAxisToItself) {
   for (const Vector3d& x : rotation_vectors()) {
-    EXPECT_LE((exponential_tangent(x) * x - x).norm(), 1e-15 * std::max(1.0, x.norm()));
+    EXPECT_LE((tangent_operator(x) * x - x).norm(), 1e-15 * std::max(1.0, x.norm()));
   }
 }
 

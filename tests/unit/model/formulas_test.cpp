@@ -56,7 +56,7 @@ class Formulas : public testing::TestWithParam<Space> {
   system::State disturbed() {
     system::State state = system_->described_state();
     state.t = 0.7;
-    system_->move(state.q, random_.values(state.v.size(), 0.2), state.q);
+    system_->retract(state.q, random_.values(state.v.size(), 0.2), state.q);
     state.v += random_.values(state.v.size(), 0.5);
     system_->accept(state);
     return state;
@@ -85,8 +85,8 @@ TEST_P(Formulas, JacobianIsTheDerivativeOfPositionRows) {
     system::State plus = state_;
     system::State minus = state_;
     const system::Vector x = h * system::Vector::Unit(G.cols(), i);
-    system_->move(state_.q, x, plus.q);
-    system_->move(state_.q, -x, minus.q);
+    system_->retract(state_.q, x, plus.q);
+    system_->retract(state_.q, -x, minus.q);
     system::Vector up;
     system::Vector down;
     system_->position_constraint(plus, up);
@@ -116,7 +116,7 @@ TEST_P(Formulas, ResidualIsTheSumOfItsParts) {
   support::expect_clone_is_independent(*system_, state_, random_);
 }
 
-TEST_P(Formulas, LedgerOfEnergyCloses) {
+TEST_P(Formulas, EnergyBalanceCloses) {
   support::expect_energy_balance(*system_, support::assembled(*system_));
 }
 

@@ -67,7 +67,7 @@ TEST_P(MechanismSystems, MoveAndDisplacementUndoEachOther) {
 
 TEST_P(MechanismSystems, PullBackIsTheDerivativeOfTheDisplacement) {
   make(6);
-  support::expect_pull_back_is_derivative(*system_, motion_.state.q, random_);
+  support::expect_inverse_tangent_is_derivative(*system_, motion_.state.q, random_);
 }
 
 TEST_P(MechanismSystems, ResidualIsTheSumOfItsParts) {
@@ -151,9 +151,9 @@ TEST_P(MechanismSystems, AllocateNothingAfterTheFirstCall) {
     system_->position_constraint(motion_.state, g);
     system_->velocity_constraint(motion_.state, g);
     system_->acceleration_bias(motion_.state, g);
-    system_->move(motion_.state.q, step, q);
-    system_->displacement(motion_.state.q, q, x);
-    system_->pull_back(step, step, x);
+    system_->retract(motion_.state.q, step, q);
+    system_->logarithm(motion_.state.q, q, x);
+    system_->inverse_tangent(step, step, x);
     system_->energy(motion_.state);
     system_->power(motion_);
     system_->accept(motion_.state);

@@ -35,7 +35,7 @@ class Sensors : public testing::TestWithParam<Space> {
   support::Observation at(double s) {
     system::Motion later = motion_;
     const Vector x = s * motion_.state.v + 0.5 * s * s * motion_.a;
-    system_->move(motion_.state.q, x, later.state.q);
+    system_->retract(motion_.state.q, x, later.state.q);
     later.state.v += s * motion_.a;
     return support::observe(*system_, later);
   }
@@ -106,7 +106,7 @@ class FrameSensors : public testing::TestWithParam<Space> {
   support::Observation at(double s) {
     system::Motion later = motion_;
     const Vector x = s * motion_.state.v + 0.5 * s * s * motion_.a;
-    system_->move(motion_.state.q, x, later.state.q);
+    system_->retract(motion_.state.q, x, later.state.q);
     later.state.v += s * motion_.a;
     return support::observe(*system_, later);
   }

@@ -95,7 +95,7 @@ class UserFunctionModels : public testing::TestWithParam<Space> {
   system::State disturbed() {
     system::State state = system_->described_state();
     state.t = 0.7;
-    system_->move(state.q, random_.values(state.v.size(), 0.2), state.q);
+    system_->retract(state.q, random_.values(state.v.size(), 0.2), state.q);
     state.v += random_.values(state.v.size(), 0.5);
     system_->accept(state);
     return state;

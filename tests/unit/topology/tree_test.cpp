@@ -37,10 +37,10 @@ TEST(Tree, FigureOfTheSource) {
   const Tree tree = spanning_tree(figure_4_1());
   EXPECT_EQ(tree.location_column(), (std::vector<int>{0, 1, 2, 1, 0}));
   // The loop is opened at the ball joint, which has the most coordinates; V5 is tied by six.
-  ASSERT_EQ(tree.chords().size(), 1U);
-  EXPECT_EQ(tree.chords()[0].edge, 0);
-  EXPECT_EQ(tree.chords()[0].from, 0);
-  EXPECT_EQ(tree.chords()[0].to, 3);  // new body 3 is the old V1
+  ASSERT_EQ(tree.cut_joints().size(), 1U);
+  EXPECT_EQ(tree.cut_joints()[0].edge, 0);
+  EXPECT_EQ(tree.cut_joints()[0].from, 0);
+  EXPECT_EQ(tree.cut_joints()[0].to, 3);  // new body 3 is the old V1
   EXPECT_EQ(tree.vertex(1).name, "V3");
   EXPECT_EQ(tree.vertex(2).name, "V2");
   EXPECT_EQ(tree.vertex(3).name, "V1");
@@ -73,8 +73,8 @@ TEST(Tree, AFourBarHasTwoShortBranches) {
                  {"d", "revolute", 3, 0, 1, 2}};
   const Tree tree = spanning_tree(graph);
   EXPECT_EQ(tree.depth(), 2);
-  ASSERT_EQ(tree.chords().size(), 1U);
-  EXPECT_EQ(tree.chords()[0].edge, 2);
+  ASSERT_EQ(tree.cut_joints().size(), 1U);
+  EXPECT_EQ(tree.cut_joints()[0].edge, 2);
 }
 
 TEST(Tree, AnIsolatedChainIsTiedInItsMiddle) {
@@ -86,15 +86,16 @@ TEST(Tree, AnIsolatedChainIsTiedInItsMiddle) {
   EXPECT_EQ(tree.coordinates(), 6 + 4);
 }
 
-TEST(Tree, EdgesWithoutAHingeAreChords) {
+TEST(Tree, EdgesWithoutAHingeAreCutJoints) {
   Graph graph = bodies(1);
   graph.edges = {{"rod", "distance", 0, 1, -1, 1}};
   const Tree tree = spanning_tree(graph);
-  EXPECT_EQ(tree.chords().size(), 1U);
+  EXPECT_EQ(tree.cut_joints().size(), 1U);
   EXPECT_EQ(tree.free_bodies(), std::vector<int>{1});
 }
 
-// S T = T S = I, S0 T = -1 (4.3.8), parents before children, and every edge is a branch or a chord.
+// S T = T S = I, S0 T = -1 (4.3.8), parents before children, and every edge is a branch or a cut
+// joint.
 TEST(Tree, MatricesOfRandomGraphs) {
   std::mt19937 generator(3);
   for (int round = 0; round < 50; ++round) {
@@ -120,11 +121,11 @@ TEST(Tree, MatricesOfRandomGraphs) {
       EXPECT_LT(tree.branch(k).parent, k);
       branches += tree.branch(k).edge >= 0 ? 1 : 0;
     }
-    EXPECT_EQ(branches + tree.chords().size(), graph.edges.size());
+    EXPECT_EQ(branches + tree.cut_joints().size(), graph.edges.size());
   }
 }
 
-// No tree of all trees has fewer coordinates: exchange any branch for any chord that fits.
+// No tree of all trees has fewer coordinates: exchange any branch for any cut joint that fits.
 TEST(Tree, HasTheFewestCoordinates) {
   std::mt19937 generator(5);
   for (int round = 0; round < 30; ++round) {
@@ -137,10 +138,10 @@ TEST(Tree, HasTheFewestCoordinates) {
     }
     const Tree tree = spanning_tree(graph);
     for (const Loop& loop : tree.loops()) {
-      const int chord = graph.edges[static_cast<std::size_t>(loop.chord)].coordinates;
+      const int cut_joint = graph.edges[static_cast<std::size_t>(loop.cut_joint)].coordinates;
       for (const int k : loop.branches) {
         if (tree.branch(k).edge >= 0) {
-          EXPECT_LE(tree.branch(k).coordinates, chord);
+          EXPECT_LE(tree.branch(k).coordinates, cut_joint);
         }
       }
     }
@@ -154,9 +155,9 @@ TEST(Tree, LongChainsNeedNoRecursion) {
   EXPECT_EQ(spanning_tree(graph).depth(), n);
 }
 
-TEST(Picture, TextNamesHingesChordsAndLoops) {
+TEST(Picture, TextNamesHingesCutJointsAndLoops) {
   const std::string text = to_text(spanning_tree(figure_4_1()));
-  EXPECT_NE(text.find("5 bodies, 5 joints, 2 trees, depth 3, 10 Lagrange coordinates, 1 chord"),
+  EXPECT_NE(text.find("5 bodies, 5 joints, 2 trees, depth 3, 10 Lagrange coordinates, 1 cut joint"),
             std::string::npos)
       << text;
   EXPECT_NE(text.find("ball: pin12 pin23 slide03"), std::string::npos) << text;

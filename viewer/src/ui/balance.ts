@@ -20,7 +20,7 @@ function largest(run: Run, name: string): number | undefined {
 }
 
 /** The balance: end - start = loads + drives - dissipated - numerical loss. */
-function ledger_entries(run: Run): Entry[] | undefined {
+function energy_entries(run: Run): Entry[] | undefined {
   const total = run.column("energy.total");
   if (!total?.length) return undefined;
   const entries: Entry[] = [{ label: "At the start", value: total[0], note: "kinetic + potential" }];
@@ -36,8 +36,8 @@ function ledger_entries(run: Run): Entry[] | undefined {
   return entries;
 }
 
-function ledger(run: Run): HTMLElement | null {
-  const entries = ledger_entries(run);
+function energy_balance(run: Run): HTMLElement | null {
+  const entries = energy_entries(run);
   if (!entries) return null;
   const scale = Math.max(...entries.map((entry) => Math.abs(entry.value))) || 1;
   const rows = entries.map((entry, i) => {
@@ -53,7 +53,7 @@ function ledger(run: Run): HTMLElement | null {
       h("td", { class: "number" }, `${sign}${number_text(entry.value, 5)} J`),
     );
   });
-  return h("section", { class: "card" }, h("h2", {}, "Energy ledger"), h("table", { class: "ledger" }, h("tbody", {}, ...rows)));
+  return h("section", { class: "card" }, h("h2", {}, "Energy balance"), h("table", { class: "energy-balance" }, h("tbody", {}, ...rows)));
 }
 
 function facts(title: string, list: [string, string][]): HTMLElement | null {
@@ -111,7 +111,7 @@ export class Balance {
     const steps = panel("Iterations and factorisations", ["solver.iterations", "solver.factorisations"]);
     this.panels = [energies, losses, errors, steps].filter((made): made is PlotPanel => made !== null);
     const content = [
-      ledger(run),
+      energy_balance(run),
       energies?.element,
       losses?.element,
       facts("Largest constraint errors", error_facts(run)),

@@ -36,7 +36,7 @@ void ReactionForces::operator()(const system::Motion& motion, Vector& reaction) 
 Deviation deviation(const system::MechanicalSystem& system, const Sample& a, const Sample& b) {
   const Vector& scale = system.displacement_scale();
   Vector x;
-  system.displacement(a.state.q, b.state.q, x);
+  system.logarithm(a.state.q, b.state.q, x);
   return {largest(x.cwiseQuotient(scale)), largest((a.state.v - b.state.v).cwiseQuotient(scale)),
           largest((a.a - b.a).cwiseQuotient(scale)),
           largest((a.reaction - b.reaction).cwiseProduct(scale))};

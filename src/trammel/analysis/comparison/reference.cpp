@@ -91,9 +91,9 @@ class Builder {
     Sample result = fine;
     State& state = result.state;
     Vector x;
-    system_->displacement(fine.state.q, from.q, x);
+    system_->logarithm(fine.state.q, from.q, x);
     x *= -factor;
-    system_->move(fine.state.q, x, state.q);
+    system_->retract(fine.state.q, x, state.q);
     state.v += factor * (fine.state.v - from.v);
     if (state.z.size() > 0) state.z += factor * (fine.state.z - from.z);
     return result;
@@ -121,7 +121,7 @@ class Builder {
 
   double distance(const Sample& a, const Sample& b) const {
     Vector x;
-    system_->displacement(a.state.q, b.state.q, x);
+    system_->logarithm(a.state.q, b.state.q, x);
     return x.cwiseQuotient(system_->displacement_scale()).lpNorm<Eigen::Infinity>();
   }
 

@@ -64,7 +64,7 @@ class MeasuredRun {
     measure();
     for (long i = 0; i < sampling_.count; ++i) {
       if (!interval()) break;
-      result_.energy_history.push_back(recorder_.ledger().numerical_loss);
+      result_.energy_history.push_back(recorder_.energy().numerical_loss);
       compare(static_cast<std::size_t>(i));
       if (options_.progress) options_.progress(steps_per_sample_);
     }
@@ -103,7 +103,7 @@ class MeasuredRun {
     recorder_.step(motion,
                    march_.integrator().integrates_work() ? &march_.integrator().work() : nullptr);
     recorder_.record(motion, march_.integrator().statistics(), result_.step);
-    const double loss = std::abs(recorder_.ledger().numerical_loss);
+    const double loss = std::abs(recorder_.energy().numerical_loss);
     result_.energy_change =
         loss > result_.energy_change || std::isnan(loss) ? loss : result_.energy_change;
     const Vector& scale = system_->displacement_scale();

@@ -253,7 +253,7 @@ void Condensation<S>::differentiate(const system::State& state,
 
 // Columns of velocities and accelerations refer to the displacement of the step.
 template <class S>
-void Condensation<S>::pull_back(const Vector* step) {
+void Condensation<S>::inverse_tangent(const Vector* step) {
   const Mechanism<S>& m = shared_->mechanism;
   for (std::size_t c = 0; c < carried_.size(); ++c) {
     Carried& each = carried_[c];
@@ -266,7 +266,7 @@ void Condensation<S>::pull_back(const Vector* step) {
         const Node<S>& node = m.nodes[static_cast<std::size_t>(footing.nodes[slot])];
         if (node.freedoms < S::freedoms) continue;
         const Eigen::Matrix3d inverse =
-            math::exponential_tangent_inverse(step->template segment<3>(node.v + 3));
+            math::inverse_tangent_operator(step->template segment<3>(node.v + 3));
         const auto first = static_cast<Eigen::Index>(slot) * S::freedoms + 3;
         for (Eigen::MatrixXd* map : {&each.pulled_P, &each.pulled_A}) {
           const Eigen::Matrix<double, 6, 3> turned =
@@ -301,7 +301,7 @@ void Condensation<S>::set_factors(const system::Weights& w, const Vector* step) 
     }
     Eigen::Matrix3d inverse = Eigen::Matrix3d::Identity();
     if (step != nullptr) {
-      inverse = math::exponential_tangent_inverse(step->template segment<3>(terms.turn));
+      inverse = math::inverse_tangent_operator(step->template segment<3>(terms.turn));
     }
     for (int i = 0; i < terms.count; ++i) {
       factors[i] = {i == terms.component ? w.position : 0.0,
@@ -357,7 +357,7 @@ void Condensation<S>::condense_tangent(const system::State& state,
                                        const Vector* step,
                                        system::KktMatrix& tangent) {
   differentiate(state, kinematics, a);
-  pull_back(step);
+  inverse_tangent(step);
   set_factors(weights, step);
   std::fill(tangent.values.begin(), tangent.values.end(), 0.0);
   add_products(tangent);

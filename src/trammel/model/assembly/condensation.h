@@ -98,7 +98,7 @@ class Condensation {
     Eigen::MatrixXd twist_by_q;         ///< V_q
     Eigen::MatrixXd acceleration_by_q;  ///< A_q
     Eigen::MatrixXd acceleration_by_v;  ///< A_v
-    Eigen::MatrixXd pulled_P;           ///< P and A_v with the step's pull-back
+    Eigen::MatrixXd pulled_P;           ///< P and A_v with the step's inverse tangent operator
     Eigen::MatrixXd pulled_A;
     Eigen::MatrixXd geometric;  ///< d(P^T r)/dq
     Eigen::MatrixXd scratch;
@@ -114,7 +114,7 @@ class Condensation {
   void differentiate(const system::State& state,
                      const std::vector<Kinematics>& kinematics,
                      const Vector& a);
-  void pull_back(const Vector* step);
+  void inverse_tangent(const Vector* step);
   void set_factors(const system::Weights& weights, const Vector* step);
   void add_products(system::KktMatrix& tangent) const;
 

@@ -45,7 +45,7 @@ Evaluator<S>::Evaluator(std::shared_ptr<const ElementGroups<S>> groups)
   const Mechanism<S>& m = mechanism();
   kinematics_.resize(m.nodes.size() + m.internal_nodes.size());
   if (has_velocity_forces(m)) {
-    pull_back_.assign(m.nodes.size(), Instant<S>::NodeMatrix::Identity());
+    inverse_tangent_.assign(m.nodes.size(), Instant<S>::NodeMatrix::Identity());
   }
   if (groups_->condensed) condensation_ = std::make_unique<Condensation<S>>(groups_->condensed);
   for (const auto& named : m.connections) memories_.push_back(named.connection->memory());
@@ -63,7 +63,7 @@ Evaluator<S>::Evaluator(const Evaluator& other)
       open_rows_(other.open_rows_),
       last_time_(other.last_time_),
       kinematics_(other.kinematics_),
-      pull_back_(other.pull_back_),
+      inverse_tangent_(other.inverse_tangent_),
       work_(other.work_),
       scratch_(other.scratch_),
       memories_(other.memories_),
@@ -86,7 +86,7 @@ void Evaluator<S>::set_threads(int threads) {
 template <class S>
 std::size_t Evaluator<S>::memory_bytes() const {
   return kinematics_.capacity() * sizeof(Kinematics) +
-         pull_back_.capacity() * sizeof(typename Instant<S>::NodeMatrix) +
+         inverse_tangent_.capacity() * sizeof(typename Instant<S>::NodeMatrix) +
          history_.turns.capacity() * sizeof(double);
 }
 
@@ -287,7 +287,7 @@ void Evaluator<S>::add_tangents(const system::Motion& motion,
       [&](std::size_t thread) {
         Instant<S> now = instant(motion, thread);
         if (S::space == Space::spatial) now.step = step;
-        now.pull_back = &pull_back_;
+        now.inverse_tangent = &inverse_tangent_;
         return now;
       },
       [&](const ElementGroup<S>& group, const Instant<S>& now, Part part) {
@@ -392,11 +392,12 @@ bool Evaluator<S>::lumped_mass(const system::State& state, Vector& m) {
 }
 
 template <class S>
-void Evaluator<S>::reaction_loads(const system::Motion& motion, Vector& h) {
+void Evaluator<S>::constraint_dependent_forces(const system::Motion& motion, Vector& h) {
   const Instant<S> now = at(motion);
   Vector& all = condensation_ ? condensation_->loads() : h;
   all.setZero(mechanism().assembled_velocities);
-  for (const ElementGroup<S>* group : groups_->all) group->add_reaction_loads(now, all);
+  for (const ElementGroup<S>* group : groups_->all)
+    group->add_constraint_dependent_forces(now, all);
   if (condensation_) condensation_->condense(all, h);
 }
 

@@ -73,7 +73,7 @@ class Evaluator {
   void positions(const system::State& state, Vector& g);
   void velocities(const system::State& state, Vector& g_dot);
   void biases(const system::State& state, Vector& gamma);
-  void reaction_loads(const system::Motion& motion, Vector& h);
+  void constraint_dependent_forces(const system::Motion& motion, Vector& h);
   void mass_product(const system::State& state, const Vector& x, Vector& y);
   void jacobian_product(const system::State& state, const Vector& x, Vector& rows);
   void transposed_product(const system::State& state, const Vector& lambda, Vector& r);
@@ -122,7 +122,7 @@ class Evaluator {
   double last_time_ = std::numeric_limits<double>::infinity();
   std::vector<Kinematics> kinematics_;  ///< of all nodes, then of all internal ones
   /// Per node, when a tangent is asked for at a step; empty where no force depends on velocity.
-  std::vector<typename Instant<S>::NodeMatrix> pull_back_;
+  std::vector<typename Instant<S>::NodeMatrix> inverse_tangent_;
   std::vector<FormulaWorkspace<S>> work_;  ///< per thread
   std::vector<ElementScratch> scratch_;    ///< per thread
   std::vector<ConnectionMemory<S>> memories_;

@@ -48,7 +48,7 @@ Eigen::Vector3d turned(const Spatial::Kinematics& from,
                        Eigen::Matrix3d& J) {
   const Eigen::Vector3d turn =
       math::logarithm(Eigen::Quaterniond(Eigen::Matrix3d(from.R.transpose() * to.R)));
-  J = math::exponential_tangent_inverse(turn);
+  J = math::inverse_tangent_operator(turn);
   return turn;
 }
 

@@ -61,17 +61,17 @@ std::unique_ptr<system::MechanicalSystem> MechanismSystem<S>::clone() const {
 }
 
 template <class S>
-void MechanismSystem<S>::move(const Vector& q, const Vector& x, Vector& q_moved) const {
+void MechanismSystem<S>::retract(const Vector& q, const Vector& x, Vector& q_moved) const {
   mechanism().freedoms.retract(q, x, q_moved);
 }
 
 template <class S>
-void MechanismSystem<S>::displacement(const Vector& from, const Vector& to, Vector& x) const {
+void MechanismSystem<S>::logarithm(const Vector& from, const Vector& to, Vector& x) const {
   mechanism().freedoms.logarithm(from, to, x);
 }
 
 template <class S>
-void MechanismSystem<S>::pull_back(const Vector& x, const Vector& delta, Vector& dx) const {
+void MechanismSystem<S>::inverse_tangent(const Vector& x, const Vector& delta, Vector& dx) const {
   mechanism().freedoms.inverse_tangent(x, delta, dx);
 }
 
@@ -140,7 +140,7 @@ system::FirstOrderStates* MechanismSystem<S>::first_order_states() {
 }
 
 template <class S>
-system::ReactionLoads* MechanismSystem<S>::reaction_loads() {
+system::ConstraintDependentForces* MechanismSystem<S>::constraint_dependent_forces() {
   return reactions_.has_loads() ? &reactions_ : nullptr;
 }
 

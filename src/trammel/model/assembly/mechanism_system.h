@@ -28,15 +28,15 @@ class MechanismSystem final : public ModelSystem {
   const system::Vector& displacement_scale() const override {
     return mechanism().displacement_scale;
   }
-  void move(const system::Vector& q,
-            const system::Vector& x,
-            system::Vector& q_moved) const override;
-  void displacement(const system::Vector& from,
-                    const system::Vector& to,
-                    system::Vector& x) const override;
-  void pull_back(const system::Vector& x,
-                 const system::Vector& delta,
-                 system::Vector& dx) const override;
+  void retract(const system::Vector& q,
+               const system::Vector& x,
+               system::Vector& q_moved) const override;
+  void logarithm(const system::Vector& from,
+                 const system::Vector& to,
+                 system::Vector& x) const override;
+  void inverse_tangent(const system::Vector& x,
+                       const system::Vector& delta,
+                       system::Vector& dx) const override;
   double fastest_turn(const system::State& state) override;
 
   void residual(const system::Motion& motion,
@@ -55,8 +55,8 @@ class MechanismSystem final : public ModelSystem {
 
   std::span<system::Capability* const> capabilities() override { return capabilities_; }
   system::FirstOrderStates* first_order_states() override;
-  system::EnergyBalance* energy_balance() override { return &balance_; }
-  system::ReactionLoads* reaction_loads() override;
+  system::DiscreteGradients* discrete_gradients() override { return &balance_; }
+  system::ConstraintDependentForces* constraint_dependent_forces() override;
 
   const ModelFacts& facts() const override { return facts_; }
   std::size_t memory_bytes() const override;

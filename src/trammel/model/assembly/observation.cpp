@@ -214,7 +214,7 @@ class Observation {
   void write_channel_formulas() {
     const system::Energy energy = evaluator_.energy(motion_.state);
     const system::Power power = evaluator_.power(motion_);
-    const std::array<double, ledger_entries.size()> ledger{
+    const std::array<double, energy_balance_entries.size()> balance{
         energy.kinetic,   energy.potential, energy.kinetic + energy.potential,
         power.dissipated, power.loads,      power.drives};
     const Place<S> place = now_.loaded_place();
@@ -222,8 +222,8 @@ class Observation {
       if (channel >= 0) return first_[channel];
       if (channel == -1) return motion_.state.t;
       const auto further = static_cast<std::size_t>(-2 - channel);
-      if (further < ledger.size()) return ledger[further];
-      return measured(m_.channel_measures[further - ledger.size()], place);
+      if (further < balance.size()) return balance[further];
+      return measured(m_.channel_measures[further - balance.size()], place);
     };
     for (const ChannelFormula& formula : m_.channel_formulas) {
       now_.work.inputs.resize(formula.channels.size());

@@ -35,7 +35,7 @@ class StateRates final : public system::FirstOrderStates {
 };
 
 template <class S>
-class StepBalance final : public system::EnergyBalance {
+class StepBalance final : public system::DiscreteGradients {
  public:
   explicit StepBalance(Evaluator<S>& evaluator) : evaluator_(evaluator) {}
   std::string obstacle() const override;
@@ -53,13 +53,14 @@ class StepBalance final : public system::EnergyBalance {
 
 /// Loads that depend on reactions: friction in joints, laws that read loads.
 template <class S>
-class JointReactions final : public system::ReactionLoads, public system::ReactionWeights {
+class JointReactions final : public system::ConstraintDependentForces,
+                             public system::ReactionWeights {
  public:
   explicit JointReactions(Evaluator<S>& evaluator);
   /// Whether there are any such loads.
   bool has_loads() const { return has_loads_; }
-  void reaction_loads(const system::Motion& motion, system::Vector& h) override {
-    evaluator_.reaction_loads(motion, h);
+  void constraint_dependent_forces(const system::Motion& motion, system::Vector& h) override {
+    evaluator_.constraint_dependent_forces(motion, h);
   }
   void reaction_weights(const system::State& state, system::Vector& weights) override;
 

@@ -20,7 +20,7 @@ ElementKind element_kind(Space space, std::string_view type, bool kinematic) {
     return {kind == nullptr ? nullptr : &kind->fields};
   }
   const ForceKind* kind = find_force_kind(space, type);
-  if (kind == nullptr || kind->attachments == 1 || kind->loaded_by_reaction) return {};
+  if (kind == nullptr || kind->attachments == 1 || kind->constraint_dependent) return {};
   if (kind->has_local_names || (kind->attachments == 0 && !names_coordinates(*kind))) return {};
   return {&kind->fields, static_cast<std::size_t>(kind->attachments)};
 }

@@ -74,7 +74,7 @@ void BlockElementGroup<S>::add_tangent(const Instant<S>& now,
         const auto node = static_cast<std::size_t>(named.footing.nodes[slot]);
         auto columns = D.template middleCols<f>(static_cast<Eigen::Index>(slot) * f);
         for (int row = 0; row < size; ++row) {
-          columns.row(row) = (columns.row(row) * (*now.pull_back)[node]).eval();
+          columns.row(row) = (columns.row(row) * (*now.inverse_tangent)[node]).eval();
         }
       }
     }

@@ -72,16 +72,16 @@ class ElementGroup {
   /// Which element couples nodes by its mass, for the user; empty when none does.
   virtual std::string mass_obstacle() const { return {}; }
 
-  /// Adds to the loads h(t, q, v, lambda), see system::ReactionLoads.
-  virtual void add_reaction_loads(const Instant<S>& /*now*/, Vector& /*h*/) const {}
+  /// Adds to the loads h(t, q, v, lambda), see system::ConstraintDependentForces.
+  virtual void add_constraint_dependent_forces(const Instant<S>& /*now*/, Vector& /*h*/) const {}
 
   virtual void add_energy(const Instant<S>& /*now*/, system::Energy& /*energy*/) const {}
   virtual void add_power(const Instant<S>& /*now*/, system::Power& /*power*/) const {}
 
   /// Which element has no discrete gradient, for the user; empty when all have one.
   virtual std::string obstacle() const { return {}; }
-  /// Adds to r with forces and reactions whose work over a step is exact (system::EnergyBalance);
-  /// `x` is the displacement over it, `now` its middle.
+  /// Adds to r with forces and reactions whose work over a step is exact
+  /// (system::DiscreteGradients); `x` is the displacement over it, `now` its middle.
   virtual void add_residual_between(const Instant<S>& /*now*/,
                                     const StepEnds<S>& /*ends*/,
                                     const Vector& /*x*/,

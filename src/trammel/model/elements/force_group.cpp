@@ -43,9 +43,11 @@ void ForceGroup<S>::add_tangent(const Instant<S>& now,
     PairMatrix<S> f_v;
     force.tangent(now.at(force.node_a()), now.at(force.node_b()), now.t, f_q, f_v);
     if (now.step != nullptr && force.depends_on_velocity()) {
-      const auto& pull_back = *now.pull_back;
-      f_v.template leftCols<S::freedoms>() *= pull_back[static_cast<std::size_t>(force.node_a())];
-      f_v.template rightCols<S::freedoms>() *= pull_back[static_cast<std::size_t>(force.node_b())];
+      const auto& inverse_tangent = *now.inverse_tangent;
+      f_v.template leftCols<S::freedoms>() *=
+          inverse_tangent[static_cast<std::size_t>(force.node_a())];
+      f_v.template rightCols<S::freedoms>() *=
+          inverse_tangent[static_cast<std::size_t>(force.node_b())];
     }
     const PairMatrix<S> K = -weights.position * f_q - weights.velocity * f_v;
     add_runs<S>(m_.force_scatter, m_.first_force[i], m_.first_force[i + 1], K,

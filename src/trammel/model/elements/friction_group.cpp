@@ -73,7 +73,7 @@ void FrictionGroup<S>::add_loads(const Instant<S>& now, Part part, double factor
 }
 
 template <class S>
-void FrictionGroup<S>::add_reaction_loads(const Instant<S>& now, Vector& h) const {
+void FrictionGroup<S>::add_constraint_dependent_forces(const Instant<S>& now, Vector& h) const {
   add_loads(now, {0, size()}, 1.0, h);
 }
 
@@ -168,8 +168,8 @@ void FrictionGroup<S>::add_load_tangent(std::size_t friction,
   const PairMatrix<S> f_q = F.load * H + J * F_q.transpose();
   PairMatrix<S> f_v = F.by_rate * J * J.transpose();
   if (now.step != nullptr) {
-    f_v.template leftCols<n>() *= (*now.pull_back)[static_cast<std::size_t>(joint.a.node)];
-    f_v.template rightCols<n>() *= (*now.pull_back)[static_cast<std::size_t>(joint.b.node)];
+    f_v.template leftCols<n>() *= (*now.inverse_tangent)[static_cast<std::size_t>(joint.a.node)];
+    f_v.template rightCols<n>() *= (*now.inverse_tangent)[static_cast<std::size_t>(joint.b.node)];
   }
   add_pair_matrix(named, -weights.position * f_q - weights.velocity * f_v, tangent);
 }

@@ -35,7 +35,7 @@ class FrictionGroup final : public ElementGroup<S> {
                               Part part,
                               const Vector& lambda,
                               Vector& r) const override;
-  void add_reaction_loads(const Instant<S>& now, Vector& h) const override;
+  void add_constraint_dependent_forces(const Instant<S>& now, Vector& h) const override;
   void add_power(const Instant<S>& now, system::Power& power) const override;
   std::string obstacle() const override;
   void add_residual_between(const Instant<S>& now,

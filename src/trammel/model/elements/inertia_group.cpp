@@ -115,9 +115,9 @@ void InertiaGroup<S>::add_tangent(const Instant<S>& now,
     if constexpr (S::space == Space::spatial) {
       if (now.step != nullptr) {
         const Eigen::Matrix3d inverse =
-            math::exponential_tangent_inverse(now.step->template segment<3>(body.v + 3));
-        if (!now.pull_back->empty()) {
-          (*now.pull_back)[i].template bottomRightCorner<3, 3>() = inverse;
+            math::inverse_tangent_operator(now.step->template segment<3>(body.v + 3));
+        if (!now.inverse_tangent->empty()) {
+          (*now.inverse_tangent)[i].template bottomRightCorner<3, 3>() = inverse;
         }
         rotational = rotational * inverse;
       }

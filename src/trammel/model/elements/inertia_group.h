@@ -21,7 +21,7 @@ class InertiaGroup final : public ElementGroup<S> {
 
   void add_residual(const Instant<S>& now, Part part, Vector& r, Vector& rows) const override;
   void add_forces(const Instant<S>& now, Part part, Vector& f) const override;
-  /// Makes the pull-back of each node, where the instant has room for it.
+  /// Makes the inverse tangent operator of each node, where the instant has room for it.
   void add_tangent(const Instant<S>& now,
                    Part part,
                    const system::Weights& weights,

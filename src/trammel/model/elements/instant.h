@@ -75,12 +75,13 @@ struct Instant {
   double clock = 0.0;                 ///< for formulas: held just before a jump
   const system::Vector* q = nullptr;  ///< coordinates and velocities of the system
   const system::Vector* v = nullptr;
-  const system::Vector* z = nullptr;             ///< first-order states
-  const system::Vector* a = nullptr;             ///< accelerations, where there are any
-  const system::Vector* lambda = nullptr;        ///< multipliers, where there are any
-  const system::Vector* state_rates = nullptr;   ///< of z, for powers
-  const system::Vector* step = nullptr;          ///< displacement of a step that tangents refer to
-  std::vector<NodeMatrix>* pull_back = nullptr;  ///< per node, of that step; made with the inertia
+  const system::Vector* z = nullptr;            ///< first-order states
+  const system::Vector* a = nullptr;            ///< accelerations, where there are any
+  const system::Vector* lambda = nullptr;       ///< multipliers, where there are any
+  const system::Vector* state_rates = nullptr;  ///< of z, for powers
+  const system::Vector* step = nullptr;         ///< displacement of a step that tangents refer to
+  std::vector<NodeMatrix>* inverse_tangent =
+      nullptr;  ///< per node, of that step; made with the inertia
   std::vector<ConnectionMemory<S>>* memories = nullptr;  ///< per connection
   ElementScratch* scratch = nullptr;
 

@@ -34,7 +34,7 @@ void LawGroup<S>::add_forces(const Instant<S>& now, Part part, Vector& f) const 
 }
 
 template <class S>
-void LawGroup<S>::add_reaction_loads(const Instant<S>& now, Vector& h) const {
+void LawGroup<S>::add_constraint_dependent_forces(const Instant<S>& now, Vector& h) const {
   const Place<S> place = now.loaded_place();
   for (const NamedLaw<S>& named : m_.laws) {
     if (!named.law.depends_on_reactions()) continue;
@@ -58,11 +58,11 @@ void LawGroup<S>::add_tangent(const Instant<S>& now,
     const int size = named.law.local_size();
     if (now.step != nullptr && named.law.depends_on_velocity()) {
       for (std::size_t slot = 0; slot < nodes.size(); ++slot) {
-        const auto& pull_back = (*now.pull_back)[static_cast<std::size_t>(nodes[slot])];
+        const auto& inverse_tangent = (*now.inverse_tangent)[static_cast<std::size_t>(nodes[slot])];
         for (int i = 0; i < size; ++i) {
           auto entries =
               now.work.second_matrix.template block<1, f>(i, static_cast<Eigen::Index>(slot) * f);
-          entries = (entries * pull_back).eval();
+          entries = (entries * inverse_tangent).eval();
         }
       }
     }

@@ -24,7 +24,7 @@ class LawGroup final : public ElementGroup<S> {
                    Part part,
                    const system::Weights& weights,
                    system::KktMatrix& tangent) const override;
-  void add_reaction_loads(const Instant<S>& now, Vector& h) const override;
+  void add_constraint_dependent_forces(const Instant<S>& now, Vector& h) const override;
   void add_energy(const Instant<S>& now, system::Energy& energy) const override;
   void add_power(const Instant<S>& now, system::Power& power) const override;
   std::string obstacle() const override;

@@ -8,9 +8,9 @@
 //     traction F = N tau_0/p_m asinh(eta exp(alpha_p p_m) u_s/(h tau_0))      against the slip
 //
 // N is the normal load of the joint, so that F depends on the multipliers: see
-// system::ReactionLoads. The film is that of Dowson and Higginson, the traction that of an Eyring
-// fluid at the mean Hertz pressure; both stand for the law of Houpert that [Sol1983, 9.3] cites.
-// Valid for fully flooded line contacts; u_m is taken not below 1e-6 m/s.
+// system::ConstraintDependentForces. The film is that of Dowson and Higginson, the traction that of
+// an Eyring fluid at the mean Hertz pressure; both stand for the law of Houpert that [Sol1983, 9.3]
+// cites. Valid for fully flooded line contacts; u_m is taken not below 1e-6 m/s.
 #pragma once
 
 #include "trammel/model/kinds.h"

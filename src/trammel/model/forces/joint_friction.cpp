@@ -89,7 +89,7 @@ ForceKind joint_friction(Space space) {
                        .choices = {"smoothed", "event"}}},
       .mirroring = mirrored_by_fields(),
       .attachments = 0,
-      .loaded_by_reaction = true};
+      .constraint_dependent = true};
 }
 
 }  // namespace trammel::model

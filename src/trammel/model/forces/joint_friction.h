@@ -4,7 +4,7 @@
 //     load along the joint coordinate x:   -r N mu(s) s / sqrt(s^2 + s0^2),   s = r x'
 // with mu as in friction_coefficient.h. r is the radius of the pin (1 m along displacements), l the
 // length over which a moment is carried (0: moments press nothing). N depends on the multipliers:
-// see system::ReactionLoads. The tangent keeps the multipliers in N fixed.
+// see system::ConstraintDependentForces. The tangent keeps the multipliers in N fixed.
 //
 // With `stick: event` there is no smoothing in runs: the sign of the load is frozen between events,
 //     sliding    load = -sign r N mu(|s|)

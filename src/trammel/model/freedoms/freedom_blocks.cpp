@@ -84,8 +84,8 @@ void FreedomBlocks::inverse_tangent(const Vector& x, const Vector& delta, Vector
       continue;
     }
     dx.segment<3>(block.v) = delta.segment<3>(block.v);
-    dx.segment<3>(block.v + 3) = math::exponential_tangent_inverse(x.segment<3>(block.v + 3)) *
-                                 delta.segment<3>(block.v + 3);
+    dx.segment<3>(block.v + 3) =
+        math::inverse_tangent_operator(x.segment<3>(block.v + 3)) * delta.segment<3>(block.v + 3);
   }
 }
 

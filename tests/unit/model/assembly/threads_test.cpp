@@ -117,7 +117,7 @@ Answers answers_of(ModelSystem& system) {
     motion.a[i] = std::sin(0.3 * i);
   }
   for (int i = 0; i < sizes.multipliers(); ++i) motion.lambda[i] = std::sin(2.0 + 0.9 * i);
-  system.move(motion.state.q, x, motion.state.q);
+  system.retract(motion.state.q, x, motion.state.q);
   Answers found;
   system.residual(motion, found.r, found.rows);
   system.forces(motion.state, found.f);

@@ -219,7 +219,7 @@ TEST(ActiveConnection, NodesDoNotDependOnThePast) {
   system::State far = state;
   support::Random random(4);
   for (int i = 0; i < 10; ++i) {
-    system->move(state.q, system::Vector(2.0 * random.values(state.v.size())), far.q);
+    system->retract(state.q, system::Vector(2.0 * random.values(state.v.size())), far.q);
     system->forces(far, after);
   }
   system->forces(state, after);

@@ -69,7 +69,7 @@ TEST(CoordinateSpring, CountsWholeTurns) {
   for (int i = 0; i < 44; ++i) {
     system::Vector x = system::Vector::Zero(6);
     x[5] = step;
-    system->move(state.q, x, state.q);
+    system->retract(state.q, x, state.q);
     system->accept(state);
   }
   EXPECT_NEAR(support::observe(*system, support::at_rest(*system, state)).at("spring.load"),

@@ -165,7 +165,7 @@ TEST(SurfaceLoad, PressureFollowsARotatingPlate) {
   // n = (0, -sin w t, cos w t), integrated once. Runge-Kutta of fourth order: (w h)^4.
   EXPECT_NEAR(end.state.v[1], a * (std::cos(w * t) - 1.0) / w, 1e-10);
   EXPECT_NEAR(end.state.v[2], a * std::sin(w * t) / w, 1e-10);
-  // The ledger: power = F . v.
+  // The energy balance: power = F . v.
   const Vector3d n(0, -std::sin(w * t), std::cos(w * t));
   EXPECT_NEAR(system->power(end).loads, 2.0 * a * n.dot(end.state.v.head<3>()), 1e-9);
 }

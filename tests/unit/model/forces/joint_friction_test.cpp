@@ -124,7 +124,7 @@ TEST(JointFriction, AccelerationsSatisfyTheWholeEquation) {
 TEST(JointFriction, TangentIsTheDerivativeAtFixedMultipliers) {
   const auto& kinds = force_kinds();
   for (const ForceKind& kind : kinds) {
-    if (!kind.loaded_by_reaction) continue;
+    if (!kind.constraint_dependent) continue;
     for (unsigned seed = 1; seed <= 6; ++seed) {
       support::Random random(seed);
       Description d = support::random_force(kind, support::Side::body, support::Side::body, random);
@@ -140,7 +140,7 @@ TEST(JointFriction, TangentIsTheDerivativeAtFixedMultipliers) {
 // The same while it sticks and while it slides with a frozen sign.
 TEST(JointFriction, TangentIsTheDerivativeBetweenEvents) {
   for (const ForceKind& kind : force_kinds()) {
-    if (!kind.loaded_by_reaction) continue;
+    if (!kind.constraint_dependent) continue;
     for (const Slip slip : {Slip::forward, Slip::backward, Slip::sticking, Slip::held}) {
       support::Random random(7);
       Description d = support::random_force(kind, support::Side::body, support::Side::body, random);
