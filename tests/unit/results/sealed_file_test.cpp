@@ -130,7 +130,7 @@ TEST(SealedFile, WithAnyByteChangedIsRefusedOrReadAsItWas) {
   std::size_t tried = 0;
   for (std::size_t at = 0; at < bytes.size(); at += 1 + random() % 30, ++tried) {
     std::string changed = bytes;
-    changed[at] = static_cast<char>(changed[at] ^ (1U << random() % 8));
+    changed[at] = static_cast<char>(changed[at] ^ static_cast<char>(1U << random() % 8));
     put(folder / "b.h5", changed);
     try {
       expect_equal(read(folder / "b.h5"), table);
