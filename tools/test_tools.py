@@ -325,8 +325,14 @@ class Sample(ToolTest):
     def test_stops_when_the_time_is_up(self):
         self.program("cmake", f'echo "build $4" >> {self.log}; case $4 in test_core) ;; *) sleep 30 ;; esac')
         code, output = self.sample("--only", "linear", budget="0.5")
+        self.assertEqual(code, 0, output)
+        self.assertIn("passed: none; failed: none; no time left for: linear", output)
+
+    def test_what_does_not_compile_has_failed(self):
+        self.program("cmake", "exit 1")
+        code, output = self.sample("--only", "linear")
         self.assertEqual(code, 1, output)
-        self.assertIn("no time left for: linear", output)
+        self.assertIn("failed: linear;", output)
 
 
 class Tutorial(ToolTest):
