@@ -88,7 +88,7 @@ void ProgressDisplay::update(double fraction, const std::string& what, double wa
   last_shown_ = wall_time;
   const std::string left = time_left(fraction, wall_time);
   if (terminal_) {
-    std::fputs(("\r" + bar(fraction, what, left, width_) + "\033[K").c_str(), stderr);
+    std::fputs(fmt::format("\r{}\033[K", bar(fraction, what, left, width_)).c_str(), stderr);
     drawn_ = true;
   } else {
     std::fputs(fmt::format("trammel: {}, {}\n", what, left).c_str(), stderr);

@@ -225,7 +225,7 @@ template <class S>
 void RelativeSystem<S>::set_state(const system::State& state) {
   absolute_motion_.state.t = state.t;
   absolute_motion_.state.z = state.z;
-  motion_.set_time(absolute_.evaluator().clock(state.t));
+  motion_.set_time(absolute_.evaluator().nodes().clock(state.t));
   motion_.set_positions(state.q);
   motion_.set_velocities(state.v);
   motion_.write_positions(absolute_motion_.state.q);
@@ -288,7 +288,7 @@ void RelativeSystem<S>::tangent(const system::Motion& motion,
   if (!tangent_) tangent_.emplace(constant_->mechanism, relative_pattern());
   tangent_->assemble_rows(motion_, K_q_, size(), tangent);
   tangent_->assemble(motion_, {absolute_motion_, r_, K_q_, K_v_}, weights, step, tangent);
-  for (const int absolute_row : absolute_.evaluator().open_rows()) {
+  for (const int absolute_row : absolute_.evaluator().nodes().open_rows()) {
     system::open_row(constant_->row_of[static_cast<std::size_t>(absolute_row)], tangent);
   }
 }
@@ -363,7 +363,8 @@ void RelativeSystem<S>::add_row_accelerations(Vector& rows) const {
 template <class S>
 void RelativeSystem<S>::rates(const system::State& state, Vector& rates) {
   set_state(state);
-  absolute_.evaluator().rates(absolute_motion_.state, rates);
+  model::NodeMotion<S>& nodes = absolute_.evaluator().nodes();
+  nodes.rates(nodes.moving(absolute_motion_.state), rates);
 }
 
 template <class S>

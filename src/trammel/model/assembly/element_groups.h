@@ -27,6 +27,11 @@ struct ElementGroups {
   ElementGroups& operator=(const ElementGroups&) = delete;
   ElementGroups& operator=(ElementGroups&&) = delete;
 
+  /// Of the system's equations.
+  const std::shared_ptr<const system::KktPattern>& pattern() const {
+    return condensed ? condensed->pattern : mechanism->pattern;
+  }
+
   std::shared_ptr<const Mechanism<S>> mechanism;
   InertiaGroup<S> inertia;
   JointGroup<S> joints;

@@ -79,9 +79,9 @@ void MechanismSystem<S>::inverse_tangent(const Vector& x, const Vector& delta, V
 // it; what counts is how fast the bodies turn against each other.
 template <class S>
 double MechanismSystem<S>::fastest_turn(const system::State& state) {
-  if (evaluator_.history().turns.empty()) return 0.0;
+  if (evaluator_.nodes().history().turns.empty()) return 0.0;
   constexpr double most = 4.0;  // times the relative angular velocity
-  const Instant<S> now = evaluator_.moving(state);
+  const Instant<S> now = evaluator_.nodes().moving(state);
   double fastest = 0.0;
   for_wrapping_angles(mechanism(), [&](const Coordinate<S>& coordinate, int a, int b) {
     const double speed = most * relative_speed(now.at(a), now.at(b));
@@ -146,7 +146,7 @@ system::ConstraintDependentForces* MechanismSystem<S>::constraint_dependent_forc
 
 template <class S>
 std::size_t MechanismSystem<S>::memory_bytes() const {
-  return mechanism().memory_bytes() + evaluator_.memory_bytes();
+  return mechanism().memory_bytes() + evaluator_.nodes().memory_bytes();
 }
 
 template <class S>

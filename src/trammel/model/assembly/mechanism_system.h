@@ -23,7 +23,7 @@ class MechanismSystem final : public ModelSystem {
 
   system::Sizes sizes() const override { return mechanism().sizes; }
   std::shared_ptr<const system::KktPattern> pattern() const override {
-    return evaluator_.pattern();
+    return evaluator_.groups()->pattern();
   }
   const system::Vector& displacement_scale() const override {
     return mechanism().displacement_scale;
@@ -61,9 +61,9 @@ class MechanismSystem final : public ModelSystem {
   const ModelFacts& facts() const override { return facts_; }
   std::size_t memory_bytes() const override;
   void observe(const system::Motion& motion, double* values) override;
-  void accept(const system::State& state) override { evaluator_.accept(state); }
-  void restart_angles() override { evaluator_.restart_angles(); }
-  std::vector<double>& counted_angles() override { return evaluator_.counted_angles(); }
+  void accept(const system::State& state) override { evaluator_.nodes().accept(state); }
+  void restart_angles() override { evaluator_.nodes().restart_angles(); }
+  std::vector<double>& counted_angles() override { return evaluator_.nodes().counted_angles(); }
 
   Evaluator<S>& evaluator() { return evaluator_; }
   const Mechanism<S>& mechanism() const { return evaluator_.mechanism(); }

@@ -72,7 +72,7 @@ class Observation {
         motion_(motion),
         first_(values),
         out_(values),
-        now_(evaluator.moving(motion)) {}
+        now_(evaluator.nodes().moving(motion)) {}
 
   void write_all() {
     for (std::size_t i = 1; i < m_.nodes.size(); ++i) write_body(i);

@@ -22,13 +22,14 @@ StateRates<S>::StateRates(Evaluator<S>& evaluator) : evaluator_(evaluator) {
 
 template <class S>
 void StateRates<S>::rates(const system::State& state, Vector& rates) {
-  evaluator_.rates(state, rates);
+  NodeMotion<S>& nodes = evaluator_.nodes();
+  nodes.rates(nodes.moving(state), rates);
 }
 
 template <class S>
 void StateRates<S>::rate_tangent(const system::State& state, Eigen::MatrixXd& tangent) {
   const Mechanism<S>& m = evaluator_.mechanism();
-  const Instant<S> now = evaluator_.moving(state);
+  const Instant<S> now = evaluator_.nodes().moving(state);
   const Place<S> place = now.place();
   tangent.setZero(m.sizes.z, m.sizes.z);
   for (std::size_t i = 0; i < m.states.size(); ++i) {
@@ -85,7 +86,7 @@ JointReactions<S>::JointReactions(Evaluator<S>& evaluator) : evaluator_(evaluato
 template <class S>
 void JointReactions<S>::reaction_weights(const system::State& state, Vector& weights) {
   weights.setZero(evaluator_.mechanism().sizes.multipliers());
-  evaluator_.groups()->joints.set_reaction_weights(evaluator_.at(state), weights);
+  evaluator_.groups()->joints.set_reaction_weights(evaluator_.nodes().at(state), weights);
 }
 
 // ---- functions of time
@@ -105,7 +106,7 @@ template <class S>
 void FormulaSwitches<S>::hold_before(const system::TimeSwitch& next) {
   held_ = next;
   const bool never = std::isinf(next.time);
-  evaluator_.hold_clock(never ? next.time : std::nextafter(next.time, -INFINITY));
+  evaluator_.nodes().hold_clock(never ? next.time : std::nextafter(next.time, -INFINITY));
 }
 
 // ---- conditions on the motion
@@ -113,7 +114,7 @@ void FormulaSwitches<S>::hold_before(const system::TimeSwitch& next) {
 template <class S>
 template <class Visit>
 void FormulaBranches<S>::visit(const system::Motion& motion, Visit&& visit) {
-  const Instant<S> now = evaluator_.moving(motion);
+  const Instant<S> now = evaluator_.nodes().moving(motion);
   const Place<S> place = now.loaded_place();
   for (const BranchedFormula<S>& branched : evaluator_.mechanism().branched) {
     branched.formula.value(place, now.work);
@@ -131,7 +132,7 @@ void FormulaBranches<S>::branch_distances(const system::Motion& motion,
   distances.resize(branch_count());
   magnitudes.resize(branch_count());
   visit(motion, [&](const expression::Branch& branch, int i, const double* registers) {
-    const double side = evaluator_.history().branches[static_cast<std::size_t>(i)];
+    const double side = evaluator_.nodes().history().branches[static_cast<std::size_t>(i)];
     const bool held = side != expression::let_go;
     distances[i] = held ? branch.distance(side, registers) : INFINITY;
     magnitudes[i] = branch.magnitude(registers);
@@ -150,13 +151,14 @@ void FormulaBranches<S>::asked_branches(const system::Motion& motion, Vector& br
 
 template <class S>
 void StickingFriction<S>::set_slip(const StickRow& row, Slip slip, const system::State& state) {
-  const double x = evaluator_.groups()->frictions.coordinate(row.number, evaluator_.at(state));
-  evaluator_.set_friction(row.number, {slip, x});
+  const double x =
+      evaluator_.groups()->frictions.coordinate(row.number, evaluator_.nodes().at(state));
+  evaluator_.nodes().set_friction(row.number, {slip, x});
 }
 
 template <class S>
 SlipPlace StickingFriction<S>::slip_at(const StickRow& row, const system::Motion& motion) {
-  return evaluator_.groups()->frictions.slip_at(row.number, evaluator_.at(motion));
+  return evaluator_.groups()->frictions.slip_at(row.number, evaluator_.nodes().at(motion));
 }
 
 // ---- positions

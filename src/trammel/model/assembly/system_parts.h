@@ -107,7 +107,9 @@ class FormulaBranches final : public system::StateBranches {
                         system::Vector& distances,
                         system::Vector& magnitudes) override;
   void asked_branches(const system::Motion& motion, system::Vector& branches) override;
-  void hold_branch(int branch, double side) override { evaluator_.hold_branch(branch, side); }
+  void hold_branch(int branch, double side) override {
+    evaluator_.nodes().hold_branch(branch, side);
+  }
   void let_branch_go(int branch) override { hold_branch(branch, expression::let_go); }
   std::string branch_name(int branch) const override {
     return model::branch_name(evaluator_.mechanism(), branch);
