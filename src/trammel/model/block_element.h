@@ -45,8 +45,8 @@ class BlockElement {
                        Square K,
                        Square D) const = 0;
   /// A diagonal mass with the same sum over each direction; false when there is none.
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): an Eigen::Ref is passed by value
   virtual bool lumped_mass(const Motion& /*on*/, Column /*m*/) const { return false; }
-
   virtual double potential(const Motion& /*on*/) const { return 0.0; }
   virtual ForcePower power(const Motion& /*on*/) const { return {}; }
 
