@@ -174,10 +174,11 @@ Report mobility_report(const analysis::Mobility& mobility) {
   if (!mobility.not_unique_closed.empty()) {
     report.emplace_back(
         "later",
-        fmt::format("{} {} open at the start; with all of them closed, reactions of {} are not "
-                    "unique, and the least ones are given",
-                    names_text(mobility.open), mobility.open.size() == 1 ? "is" : "are",
-                    names_text(joint_names(mobility.not_unique_closed))));
+        fmt::format(
+            "{} {} open at the start; closed in that position, reactions of {} would not be "
+            "unique, and the least ones be given",
+            names_text(mobility.open), mobility.open.size() == 1 ? "is" : "are",
+            names_text(joint_names(mobility.not_unique_closed))));
   }
   const bool doubtful =
       mobility.largest_dropped > 0.0 && mobility.smallest_kept < 100.0 * mobility.largest_dropped;

@@ -292,6 +292,15 @@ Assembly assemble_relative(model::ModelSystem& system, formulation::RelativeMode
     UnilateralModel with_events(relative.absolute());
     assembly = assemble(with_events);
   }
+  const std::string flipped = relative.flipped_joint(assembly.motion.state);
+  if (!flipped.empty()) {
+    throw core::RunError(
+        "joint '" + flipped +
+            "' starts half a turn away from where its hinge stands; its rows hold there as well, "
+            "but "
+            "relative coordinates do not reach it",
+        "describe its frames within a right angle of each other, or use absolute coordinates");
+  }
   assembly.motion.state = relative.from_absolute(assembly.motion.state);
   const std::string singular = relative.singular_hinge(assembly.motion.state);
   if (!singular.empty()) {

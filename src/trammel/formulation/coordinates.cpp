@@ -156,8 +156,11 @@ CompiledModel compile_model(model::Description description, HingeDrives drives) 
   topology::Tree tree = topology::spanning_tree(graph_of(description));
   Choice choice = choose_coordinates(description, tree);
   if (choice.relative) {
-    return {make_relative(description, std::move(tree), drives), "relative",
-            std::move(choice.reason)};
+    auto relative = make_relative(description, std::move(tree), drives);
+    const std::string flipped = relative->flipped_joint(relative->absolute().described_state());
+    if (flipped.empty()) return {std::move(relative), "relative", std::move(choice.reason)};
+    choice.reason = fmt::format(
+        "joint '{}' is described half a turn away from where its hinge stands", flipped);
   }
   return {model::compile(std::move(description)), "absolute", std::move(choice.reason)};
 }

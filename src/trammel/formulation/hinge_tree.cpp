@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <numbers>
 #include <set>
@@ -106,6 +107,14 @@ class HingeTreeBuilder {
   HingeTree<S> result_;
 };
 
+// Turned by more than a right angle.
+bool is_flipped(const Pose<Planar>& pose) {
+  return std::cos(pose.angle) < 0.0;
+}
+bool is_flipped(const Pose<Spatial>& pose) {
+  return std::abs(pose.e.w()) < std::sqrt(0.5) * pose.e.norm();
+}
+
 // Joints whose friction is loaded by their reaction.
 std::set<std::string> joints_with_friction(const model::Description& description) {
   std::set<std::string> names;
@@ -200,6 +209,23 @@ void HingeTree<S>::coordinates_of(const model::Mechanism<S>& mechanism,
       value += count;
     }
   }
+}
+
+template <class S>
+const TreeHinge<S>* HingeTree<S>::flipped_hinge(const model::Mechanism<S>& mechanism,
+                                                const Vector& absolute_q) const {
+  std::array<double, 8> values{};
+  const auto place = [&](int node) {
+    return node == 0 ? Pose<S>{}
+                     : node_pose(mechanism.nodes[static_cast<std::size_t>(node)], absolute_q);
+  };
+  for (const TreeHinge<S>& hinge : hinges) {
+    const Pose<S> forth = inverse(place(hinge.parent)) * place(hinge.node);
+    const Pose<S> X = hinge.reversed ? inverse(forth) : forth;
+    hinge.joint_hinge.coordinates_of(X, values.data());
+    if (is_flipped(inverse(hinge.joint_hinge.pose(values.data())) * X)) return &hinge;
+  }
+  return nullptr;
 }
 
 template <class S>

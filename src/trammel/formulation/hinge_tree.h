@@ -66,6 +66,11 @@ struct HingeTree {
   void coordinates_of(const model::Mechanism<S>& mechanism,
                       const system::Vector& absolute_q,
                       system::Vector& q) const;
+  /// The first hinge that cannot stand where the bodies do, since they are turned against it by
+  /// more than a right angle; null when there is none. The rows of some joints hold after half a
+  /// turn of one frame, too.
+  const TreeHinge<S>* flipped_hinge(const model::Mechanism<S>& mechanism,
+                                    const system::Vector& absolute_q) const;
   std::size_t memory_bytes() const;
 };
 

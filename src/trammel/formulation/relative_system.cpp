@@ -460,6 +460,14 @@ std::vector<std::string> RelativeSystem<S>::prescribed_by() const {
 }
 
 template <class S>
+std::string RelativeSystem<S>::flipped_joint(const system::State& absolute) const {
+  const model::Mechanism<S>& m = *constant_->mechanism;
+  const TreeHinge<S>* hinge = constant_->tree->flipped_hinge(m, absolute.q);
+  if (hinge == nullptr || hinge->joint < 0) return {};
+  return m.joints[static_cast<std::size_t>(hinge->joint)].name;
+}
+
+template <class S>
 system::State RelativeSystem<S>::from_absolute(const system::State& absolute) {
   system::State state;
   extract(*constant_, motion_, absolute, state);

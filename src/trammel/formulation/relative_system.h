@@ -46,6 +46,9 @@ class RelativeModel : public model::ModelSystem, public system::ForwardDynamics 
   virtual std::vector<std::string> prescribed_by() const = 0;
   /// The joint whose position coordinates are singular at a state, in words; empty when none is.
   virtual std::string singular_hinge(const system::State& state) const = 0;
+  /// The joint that stands half a turn away from its hinge in an absolute state; empty when none
+  /// does.
+  virtual std::string flipped_joint(const system::State& absolute) const = 0;
   /// The system that was wrapped, with the same bodies in absolute coordinates.
   virtual model::ModelSystem& absolute() = 0;
   /// Hinge coordinates and rates of an absolute state that satisfies the tree joints.
@@ -141,6 +144,7 @@ class RelativeSystem final : public RelativeModel,
   std::vector<std::string> prescribed_by() const override;
   std::string singular_hinge(const system::State& state) const override;
   model::ModelSystem& absolute() override { return absolute_; }
+  std::string flipped_joint(const system::State& absolute) const override;
   system::State from_absolute(const system::State& absolute) override;
   const system::Motion& to_absolute(const system::Motion& motion) override;
   bool accelerations(const system::State& state,

@@ -1,5 +1,6 @@
 #include "trammel/model/observables.h"
 
+#include "trammel/model/connections/elastic_connection.h"
 #include "trammel/model/frame_observables.h"
 
 namespace trammel::model {

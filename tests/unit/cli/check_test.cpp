@@ -59,8 +59,9 @@ TEST(Check, AgreesWithRunAboutContactsThatStartOpen) {
   const std::string ran = in_one_line(folder.run({"run", "box.yaml", "--no-report"}).out);
   for (const char* line :
        {"freedoms 6 (6 velocities, 0 constraint rows of rank 0)", "redundant none at the start",
-        "ca, cb, cc, cd are open at the start; with all of them closed, reactions of ca, cb, cc, "
-        "cd are not unique",
+        "ca, cb, cc, cd are open at the start; closed in that position, reactions of ca, cb, cc, "
+        "cd "
+        "would not be unique",
         "the described positions and velocities fit together as they are"}) {
     EXPECT_TRUE(contains(checked, line)) << checked;
     EXPECT_TRUE(contains(ran, line)) << ran;

@@ -1,6 +1,8 @@
 // The laws of the contract, for systems in relative coordinates.
 #include "trammel/formulation/relative_system.h"
 
+#include <numbers>
+
 #include "support/allocation_counter.h"
 #include "support/mechanisms.h"
 #include "support/system_laws.h"
@@ -163,6 +165,25 @@ TEST(RelativeSystem, RefusesWhatIsNoRigidBody) {
   const CompiledModel compiled = compile_model(d);
   EXPECT_EQ(compiled.coordinates, "absolute");
   EXPECT_EQ(compiled.reason, "'modes' are freedoms of no body");
+}
+
+// A pin whose rows hold with its axes against each other: the hinge knows them parallel.
+TEST(RelativeSystem, KnowsJointsThatStandHalfATurnAway) {
+  for (const char* type : {"revolute", "prismatic", "fixed", "cylindrical", "planar"}) {
+    model::Description d;
+    model::Body body;
+    body.name = "b";
+    body.mass = {.mass = 2.0, .inertia = 0.1 * Eigen::Matrix3d::Identity()};
+    d.add_body(body);
+    d.add_joint(type, "j", "ground", "b");
+    const auto upright = compile_relative(d);
+    EXPECT_EQ(upright->flipped_joint(upright->absolute().described_state()), "") << type;
+    d.bodies[0].orientation = Eigen::AngleAxisd(std::numbers::pi, Eigen::Vector3d::UnitX());
+    const auto flipped = compile_relative(d);
+    EXPECT_EQ(flipped->flipped_joint(flipped->absolute().described_state()), "j") << type;
+    d.simulation.coordinates = "auto";
+    EXPECT_EQ(compile_model(d).coordinates, "absolute") << type;
+  }
 }
 
 }  // namespace

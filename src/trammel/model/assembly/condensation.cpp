@@ -11,6 +11,53 @@ using system::Vector;
 
 // ---- what goes where
 
+namespace {
+
+// visit(row, column) for every product of an entry of all nodes with the terms of T on both sides.
+template <class S, class Visit>
+void for_products(const CondensedPattern<S>& to, const Visit& visit) {
+  const KktPattern& all = *to.mechanism.pattern;
+  const int nodes = all.velocities;
+  const int own = to.mechanism.sizes.v;
+  for (int j = 0; j < all.size(); ++j) {
+    const auto column = static_cast<std::size_t>(j);
+    for (int e = all.column_start[column]; e < all.column_start[column + 1]; ++e) {
+      const int i = all.row[static_cast<std::size_t>(e)];
+      if (j >= nodes) {
+        visit(own + i - nodes, own + j - nodes);
+        continue;
+      }
+      if (i >= nodes) {
+        const auto& terms = to.rows[column];
+        for (int b = terms.first; b < terms.first + terms.count; ++b) {
+          visit(own + i - nodes, to.row_unknowns[static_cast<std::size_t>(b)]);
+        }
+        continue;
+      }
+      const auto& row = to.rows[static_cast<std::size_t>(i)];
+      const auto& terms = to.columns[column];
+      for (int a = row.first; a < row.first + row.count; ++a) {
+        for (int b = terms.first; b < terms.first + terms.count; ++b) {
+          visit(to.row_unknowns[static_cast<std::size_t>(a)],
+                to.column_unknowns[static_cast<std::size_t>(b)]);
+        }
+      }
+    }
+  }
+}
+
+// All pairs of places of each carried node, by columns.
+template <class S, class Visit>
+void for_pairs(const Mechanism<S>& mechanism, const Visit& visit) {
+  for (const CarriedNode<S>& carried : mechanism.carried) {
+    for (const int column : carried.footing.places) {
+      for (const int row : carried.footing.places) visit(row, column);
+    }
+  }
+}
+
+}  // namespace
+
 template <class S>
 CondensedPattern<S>::CondensedPattern(const Mechanism<S>& shared_mechanism)
     : mechanism(shared_mechanism) {
@@ -69,40 +116,7 @@ void CondensedPattern<S>::add_terms() {
 // Twice over the same products: first for the pattern, then for the positions in it.
 template <class S>
 void CondensedPattern<S>::add_positions() {
-  const KktPattern& all = *mechanism.pattern;
-  const int nodes = all.velocities;
   const int own = mechanism.sizes.v;
-  const auto for_products = [&](auto&& visit) {
-    for (int j = 0; j < all.size(); ++j) {
-      const auto column = static_cast<std::size_t>(j);
-      for (int e = all.column_start[column]; e < all.column_start[column + 1]; ++e) {
-        const int i = all.row[static_cast<std::size_t>(e)];
-        if (j >= nodes) {
-          visit(own + i - nodes, own + j - nodes);
-        } else if (i >= nodes) {
-          for (int b = 0; b < rows[column].count; ++b) {
-            visit(own + i - nodes, row_unknowns[static_cast<std::size_t>(rows[column].first + b)]);
-          }
-        } else {
-          const Terms& row = rows[static_cast<std::size_t>(i)];
-          for (int a = 0; a < row.count; ++a) {
-            const int unknown = row_unknowns[static_cast<std::size_t>(row.first + a)];
-            for (int b = 0; b < columns[column].count; ++b) {
-              visit(unknown, column_unknowns[static_cast<std::size_t>(columns[column].first + b)]);
-            }
-          }
-        }
-      }
-    }
-  };
-  const auto for_pairs = [&](auto&& visit) {
-    for (const CarriedNode<S>& carried : mechanism.carried) {
-      for (const int column : carried.footing.places) {
-        for (const int row : carried.footing.places) visit(row, column);
-      }
-    }
-  };
-
   system::KktPatternBuilder builder(own, mechanism.sizes.multipliers());
   for (const FreedomBlock& block : mechanism.freedoms.all()) {
     builder.add_block(block.v, block.velocities());
@@ -111,13 +125,14 @@ void CondensedPattern<S>::add_positions() {
     builder.add_block(own + joint.first_row, joint.rows);
     builder.add_block(own + joint.first_velocity_row, joint.velocity_rows);
   }
-  for_products([&](int row, int column) { builder.add(row, column); });
-  for_pairs([&](int row, int column) {
+  for_products(*this, [&](int row, int column) { builder.add(row, column); });
+  for_pairs(mechanism, [&](int row, int column) {
     if (row >= 0 && column >= 0) builder.add(row, column);
   });
   pattern = std::make_shared<const KktPattern>(builder.build());
-  for_products([&](int row, int column) { positions.push_back(pattern->find(row, column)); });
-  for_pairs([&](int row, int column) {
+  for_products(*this,
+               [&](int row, int column) { positions.push_back(pattern->find(row, column)); });
+  for_pairs(mechanism, [&](int row, int column) {
     geometric.push_back(row >= 0 && column >= 0 ? pattern->find(row, column) : -1);
   });
 }

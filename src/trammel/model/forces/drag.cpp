@@ -87,7 +87,7 @@ ForceKind planar_drag() {
           .space = Space::planar,
           .summary = drag_summary,
           .fields = drag_fields(),
-          .mirroring = mirrored_by_fields(),
+          .mirroring = {true, "wind", "its wind stands in the world"},
           .attachments = 1,
           .build_planar = build_drag<Planar>};
 }
@@ -96,7 +96,7 @@ ForceKind spatial_drag() {
           .space = Space::spatial,
           .summary = drag_summary,
           .fields = drag_fields(),
-          .mirroring = mirrored_by_fields(),
+          .mirroring = {true, "wind", "its wind stands in the world"},
           .attachments = 1,
           .build_spatial = build_drag<Spatial>};
 }
