@@ -21,8 +21,8 @@ using model::PositionForm;
 using model::Spatial;
 
 /// X_i(q).
-Pose<Planar> elementary_pose(const ElementaryJoint<Planar>& step, const double* q);
-Pose<Spatial> elementary_pose(const ElementaryJoint<Spatial>& step, const double* q);
+Pose<Planar> elementary_pose(const ElementaryJoint<Planar>& joint, const double* q);
+Pose<Spatial> elementary_pose(const ElementaryJoint<Spatial>& joint, const double* q);
 
 template <class S>
 struct Hinge : model::ElementaryChain<S> {
