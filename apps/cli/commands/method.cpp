@@ -145,6 +145,30 @@ report::ChartLine line_of(const std::vector<Amplification>& points,
   return line;
 }
 
+report::PageTable table_of(const analysis::comparison::Comparison& orders) {
+  report::PageTable table{
+      "Measured orders",
+      "<p>On a rod of 1 m on a hinge, released from the horizontal, between steps of 5 and 2.5 "
+      "ms.</p>\n",
+      {{"constraints", "", false},
+       {"positions", ""},
+       {"velocities", ""},
+       {"accelerations", ""},
+       {"reactions", ""},
+       {"verdict", "", false}},
+      {}};
+  for (const auto* row : last_rows(orders)) {
+    report::PageRow line{{{group_text(*row)}}};
+    for (const double order :
+         {row->order.position, row->order.velocity, row->order.acceleration, row->order.reaction}) {
+      line.cells.push_back({order_text(order), order});
+    }
+    line.cells.push_back({to_string(row->result.verdict)});
+    table.rows.push_back(std::move(line));
+  }
+  return table;
+}
+
 report::TablePage page_of(const Member& member, const analysis::comparison::Comparison& orders) {
   const GssssParameters p = gssss_parameters(member.family, member.radii);
   const auto free = analysis::amplification(p);
@@ -186,27 +210,7 @@ report::TablePage page_of(const Member& member, const analysis::comparison::Comp
     parameters.rows.push_back(
         {{{each.name}, {fmt::format("{:.10g}", each.value), each.value}, {each.meaning}}});
   }
-  report::PageTable table{
-      "Measured orders",
-      "<p>On a rod of 1 m on a hinge, released from the horizontal, between steps of 5 and 2.5 "
-      "ms.</p>\n",
-      {{"constraints", "", false},
-       {"positions", ""},
-       {"velocities", ""},
-       {"accelerations", ""},
-       {"reactions", ""},
-       {"verdict", "", false}},
-      {}};
-  for (const auto* row : last_rows(orders)) {
-    report::PageRow line{{{group_text(*row)}}};
-    for (const double order :
-         {row->order.position, row->order.velocity, row->order.acceleration, row->order.reaction}) {
-      line.cells.push_back({order_text(order), order});
-    }
-    line.cells.push_back({to_string(row->result.verdict)});
-    table.rows.push_back(std::move(line));
-  }
-  page.tables = {std::move(parameters), std::move(table)};
+  page.tables = {std::move(parameters), table_of(orders)};
   return page;
 }
 

@@ -38,7 +38,7 @@ std::vector<double> frame_times(double start, double end, const FilmTiming& timi
         fmt::format("at most {:.0f} are made: raise --speed or lower --fps", most_frames));
   }
   std::vector<double> times;
-  for (double k = 0.0; k <= count; k += 1.0) {
+  for (int k = 0; k <= static_cast<int>(count); ++k) {
     times.push_back(std::min(end, start + k * speed / timing.fps));
   }
   return times;
