@@ -107,9 +107,11 @@ Report energy_report(const analysis::EnergyBalance& energy) {
 Report verdict_report(const analysis::SimulationReport& report) {
   if (report.outcome != results::Outcome::completed) return {};
   if (report.doubts.empty()) {
-    return {{"verdict", report.error.known
-                            ? "no doubts: accuracy, energy and constraints are within their limits"
-                            : "no doubts: energy and constraints are within their limits"}};
+    return {{"verdict",
+             report.error.known
+                 ? "no doubts: accuracy, energy and constraints are within their limits"
+                 : "no doubts about energy and constraints; the accuracy of positions is not "
+                   "known (--estimate examines it)"}};
   }
   Report list;
   for (const analysis::Doubt& doubt : report.doubts) list.emplace_back("doubt", to_string(doubt));

@@ -39,9 +39,10 @@ analysis::SimulationReport simulate(const RunOptions& options,
   settings.stop = &interruption.requested();
   settings.time_limit = options.model.time_limit_seconds();
   using analysis::SecondRun;
-  settings.second_run = options.estimate      ? SecondRun::always
-                        : options.no_estimate ? SecondRun::never
-                                              : SecondRun::when_cheap;
+  // Whoever is strict wants the accuracy examined.
+  settings.second_run = options.no_estimate                  ? SecondRun::never
+                        : options.estimate || options.strict ? SecondRun::always
+                                                             : SecondRun::when_cheap;
   if (!options.results.quiet) {
     settings.progress = [&](const analysis::Progress& progress) { display.update(progress); };
   }
@@ -176,7 +177,9 @@ void add_run(Interface& interface) {
       ->group("Trust");
   estimate->group("Trust");
   command
-      ->add_flag("--strict", options->strict, "exit code 3 when the results are there but doubtful")
+      ->add_flag("--strict", options->strict,
+                 "exit code 3 when the results are there but doubtful; makes the second run of "
+                 "--estimate")
       ->group("Trust");
   set_action(interface, command, options, run_model);
 }

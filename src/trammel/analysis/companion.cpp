@@ -258,7 +258,7 @@ std::string to_string(const ErrorEstimate& estimate) {
 }
 
 bool cheap(const system::Sizes& sizes, const integrators::Statistics& statistics) {
-  constexpr double most = 2e6;  // unknowns times evaluations: about a second
+  constexpr double most = 1e7;  // unknowns times evaluations: a few seconds
   const auto evaluations =
       static_cast<double>(std::max(statistics.iterations, statistics.residual_evaluations));
   return evaluations * (sizes.v + sizes.multipliers()) <= most;

@@ -75,7 +75,7 @@ struct ErrorEstimate {
 /// "about 2.1e-05 rad or model sizes in positions (from ...)", or "no estimate: ...".
 std::string to_string(const ErrorEstimate& estimate);
 
-/// Is a second run a matter of a second or so?
+/// Is a second run a matter of a few seconds?
 bool cheap(const system::Sizes& sizes, const integrators::Statistics& statistics);
 
 /// What the first run was.

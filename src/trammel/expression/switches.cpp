@@ -161,7 +161,14 @@ double Switches::slope_of(const Instruction& k, const Registers& r, std::size_t 
     }
     case Operation::binary: {
       const std::string_view name = k.binary->name;
-      if (name == "min" || name == "max") return r.value[result] == r.value[k.a] ? a : b;
+      if (name == "min" || name == "max") {
+        // Where both are equal, the one that is less (greater) from here on.
+        if (r.value[k.a] == r.value[k.b]) {
+          if (std::isnan(a + b)) return no_line;
+          return name == "min" ? std::min(a, b) : std::max(a, b);
+        }
+        return r.value[result] == r.value[k.a] ? a : b;
+      }
       if (name == "mod" && b == 0.0) return a;
       return a == 0.0 && b == 0.0 ? 0.0 : no_line;
     }

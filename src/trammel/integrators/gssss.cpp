@@ -171,8 +171,12 @@ void Gssss::recall(const History& history) {
   time_carry_ = history.time_carry;
 }
 
-// Two trial steps; then v_n gets the velocity error of the smooth solution.
+// Two trial steps; then v_n gets the velocity error of the smooth solution. Functions that are held
+// before a switch do not go on smoothly behind it: no trial step may reach there.
 void Gssss::balance_velocity() {
+  constexpr double two_steps = 2.0 - 1e-6;
+  const system::TimeSwitches* switches = system::time_switches(system_);
+  if (switches != nullptr && switches->held().time < now_.state.t + two_steps * h_) return;
   const History history = remember();
   Vector w[3];
   system_.velocity_constraint(now_.state, w[0]);

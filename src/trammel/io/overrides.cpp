@@ -25,6 +25,10 @@ Entry* find_entry(Node& map, std::string_view key) {
   return found == map.entries.end() ? nullptr : &*found;
 }
 
+void remove_entry(Node& map, std::string_view key) {
+  std::erase_if(map.entries, [&](const Entry& entry) { return entry.key == key; });
+}
+
 class Override {
  public:
   Override(Tree& tree, core::Diagnostics& diagnostics, const std::string& name, std::string source)
@@ -102,6 +106,9 @@ class Override {
       start = dot + 1;
     }
     const std::string key = path.substr(start);
+    // Two words for one thing: the one that is set replaces the other.
+    if (path == "simulation.integrator") remove_entry(*map, "method");
+    if (path == "simulation.method") remove_entry(*map, "integrator");
     if (Entry* entry = find_entry(*map, key)) {
       entry->value = value;
     } else {

@@ -9,8 +9,11 @@ namespace {
 
 constexpr std::size_t most_inputs = 2;  // of drives: the coordinate and time
 constexpr double jump_tolerance = 1e-9;
+constexpr int strikes = 1;  // order of a velocity that jumps
 // Over a step, the slope of a table may change by this part of its range within it.
 constexpr double small_change = 1e-2;
+// Points of a table that follow on each other within so many steps describe a curve.
+constexpr double crowded = 2.0;
 
 // More than round-off of the value, and of the time at which it is taken?
 bool jumps(double before, double after, double slope, double t) {
@@ -49,15 +52,25 @@ int TimedFormula::order_at(const expression::Switch& found,
   return jumps(before.first, after.first, second, found.x) ? 1 : 2;
 }
 
+bool TimedFormula::may_strike(const expression::Switch& found,
+                              double h,
+                              expression::Workspace& workspace) const {
+  if (found.order + static_cast<int>(use_) > strikes) return false;
+  const double near = found.last + crowded * h;
+  return !(switches_.next(found.last, near, workspace).x <= near);
+}
+
 system::TimeSwitch TimedFormula::next(
     double t, double end, double h, int highest, expression::Workspace& workspace) const {
   while (true) {
     const expression::Switch found = switches_.next(t, end, workspace);
     if (!(found.x <= end)) return {};
     t = found.last;
-    if (found.order > 0 && !(found.strength * h > small_change)) continue;
+    const bool slight = found.order > 0 && !(found.strength * h > small_change);
+    if (slight && !may_strike(found, h, workspace)) continue;
     const int order = order_at(found, workspace);
     int level = order + static_cast<int>(use_);
+    if (slight && level > strikes) continue;
     const bool smooth = level > system::TimeSwitch::restarts;
     if (use_ != TimedUse::load && smooth) level += system::TimeSwitch::loads;
     if (level <= highest) return {found.x, level, found.last};

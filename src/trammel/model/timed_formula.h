@@ -44,6 +44,11 @@ class TimedFormula {
     double second = 0.0;
   };
   Sides at(double t, expression::Workspace& workspace) const;
+  /// Whether a prescribed velocity may jump there, at a point that stands alone: points that follow
+  /// on each other within a step or two are those of a curve, which steps pass over.
+  bool may_strike(const expression::Switch& found,
+                  double h,
+                  expression::Workspace& workspace) const;
   /// Of the lowest derivative that jumps; beyond the first it is not looked for.
   int order_at(const expression::Switch& found, expression::Workspace& workspace) const;
 

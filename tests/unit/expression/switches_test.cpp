@@ -94,6 +94,29 @@ TEST(Switches, StandWhereTheTextSays) {
   }
 }
 
+// The least of two lines, or the greatest, is straight up to where they meet and straight behind
+// it: where exactly they meet is a kink, and the change that follows is found all the same.
+TEST(Switches, BehindTheCornerOfTwoLinesAreFound) {
+  for (int i = 0; i < 200; ++i) {
+    const double begin = 0.1 + 0.0437 * i;
+    const double end = begin + 0.002 + 1e-4 * i;
+    for (const char* condition : {"min(time - {0:.17g} s, {1:.17g} s - time) > 0 s",
+                                  "min({1:.17g} s - time, time - {0:.17g} s) > 0 s",
+                                  "max({0:.17g} s - time, time - {1:.17g} s) < 0 s",
+                                  "max(time - {1:.17g} s, {0:.17g} s - time) < 0 s"}) {
+      const std::string text =
+          fmt::format(fmt::runtime(fmt::format("if({}, 1, 0)", condition)), begin, end);
+      std::vector<double> jumps;
+      for (const Switch& found : switches_of(text, 0.0, 10.0)) {
+        if (found.order == 0) jumps.push_back(found.x);
+      }
+      ASSERT_EQ(jumps.size(), 2U) << text;
+      EXPECT_NEAR(jumps[0], begin, 1e-14 * (1.0 + begin)) << text;
+      EXPECT_NEAR(jumps[1], end, 1e-14 * (1.0 + end)) << text;
+    }
+  }
+}
+
 // Arguments that are no lines, over ranges that hold many changes: not one is stepped over.
 TEST(Switches, OfCurvesAreAllFound) {
   const std::vector<Switch> pulses = switches_of("if(sin(100 rad/s*time) > 0.99, 1, 0)", 0.0, 10.0);

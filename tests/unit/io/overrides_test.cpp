@@ -45,6 +45,18 @@ TEST(Overrides, ReplaceAndAddValuesByPath) {
   EXPECT_EQ(with({{"forces.push", "{type: force, on: rod, force: [1, 0]}"}}).forces.size(), 1U);
 }
 
+// `method` and `integrator` are two words for one thing: the later one counts.
+TEST(Overrides, NameAMethodInPlaceOfTheFiles) {
+  const auto integrator = [](const Overrides& overrides) {
+    return with(overrides).simulation.integrator;
+  };
+  const std::pair<std::string, std::string> alpha{
+      "simulation.method", "{name: generalized-alpha, spectral_radius: 0.8}"};
+  EXPECT_EQ(integrator({alpha}), "generalized-alpha");
+  EXPECT_EQ(integrator({alpha, {"simulation.integrator", "bdf"}}), "bdf");
+  EXPECT_EQ(integrator({{"simulation.integrator", "bdf"}, alpha}), "generalized-alpha");
+}
+
 TEST(Overrides, ChangeOneUserOfAnAliasOnly) {
   const model::Description model = with({{"bodies.rod.angle", "90 deg"}});
   EXPECT_EQ(model.bodies[0].angle, 0.0);
