@@ -56,11 +56,34 @@ const std::string open_loop = R"yaml(
   s: {type: spherical, between: [b, c], at: [0, 0.5, 0.6]}
   q: {type: cylindrical, between: [c, table], at: [0, 0.5, 0.1], axis: x}
 )yaml";
+// In relative coordinates the rows of the loop have world axes, and lose their length in turn.
+std::string turning_fast(const std::string& text) {
+  std::string result = text;
+  for (std::size_t at = 0; (at = result.find("0, 2]", at)) != std::string::npos; ++at) {
+    result.replace(at, 5, "0, 8]");
+  }
+  return result;
+}
 const std::string table_drive = R"yaml(
 drives:
   motor: {type: position, coordinate: z.angle, motion: "2*time + 0.1*(1 - cos(7*time))"
 }
 )yaml";
+
+// In relative coordinates no row of the second bearing has any length.
+const std::string shaft_on_frame = R"yaml(
+space: spatial
+gravity: [0, 0, -9.81]
+bodies:
+  frame: {mass: 2, inertia: [0.2, 0.3, 0.25], angular_velocity: [0, 0, 2], center: [0.1, 0.05, 0],
+          frames: {l: [0.3, 0, 0.1], r: [-0.3, 0, 0.1]}}
+  rotor: {mass: 1, inertia: [0.02, 0.05, 0.04], position: [0, 0, 0.1], angular_velocity: [30, 0, 2],
+          center: [0, 0.02, 0], frames: {l: [0.3, 0, 0], r: [-0.3, 0, 0]}}
+joints:
+  g: {type: universal, between: [ground, frame], axis: y, axis_b: z}
+  l: {type: revolute, between: [frame.l, rotor.l], axis: x}
+)yaml";
+const std::string second_bearing = "  r: {type: revolute, between: [frame.r, rotor.r], axis: x}\n";
 
 // Cranks of the same length, the third one held by the coupler or by a gear.
 const std::string parallelogram = R"yaml(
@@ -143,7 +166,9 @@ std::vector<Twins> redundant_twins() {
       twins("doubled hinge", gate, doubled, ""),
       twins("two hinges on one axis", gate, high, ""),
       twins("four-bar on a turning table", carousel, loop, open_loop),
+      twins("four-bar on a table that turns fast", turning_fast(carousel), loop, open_loop),
       twins("four-bar on a driven table", carousel, loop + table_drive, open_loop + table_drive),
+      twins("shaft in two bearings of a frame", shaft_on_frame, second_bearing, ""),
       // Before all bars lie on one line, where parallelograms have two ways to go on.
       twins("parallelogram with a third bar", parallelogram, third, geared, 0.16),
       {"Bricard's linkage", bricard_ended_by("revolute"), bricard_ended_by("cylindrical"), 0.4},

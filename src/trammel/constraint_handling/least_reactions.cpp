@@ -7,10 +7,9 @@ namespace trammel::constraint_handling {
 using system::Vector;
 
 LeastReactions::LeastReactions(system::MechanicalSystem& system)
-    : jacobian_(system), weights_(system::reaction_weights(system)), matrix_(system.pattern()) {
+    : jacobian_(system), matrix_(system.pattern()) {
   const system::Sizes sizes = system.sizes();
   solver_.analyse(system.pattern());
-  weight_.setZero(sizes.multipliers());
   factor_.setZero(sizes.multipliers());
   mu_.setZero(sizes.multipliers());
   right_side_.setZero(sizes.v + sizes.multipliers());
@@ -20,10 +19,8 @@ LeastReactions::LeastReactions(system::MechanicalSystem& system)
 // Rows without weight count by their length.
 void LeastReactions::set_factors(const system::State& state) {
   jacobian_.take(state);
-  if (weights_ != nullptr) weights_->reaction_weights(state, weight_);
   for (int row = 0; row < jacobian_.rows(); ++row) {
-    const double length = jacobian_.length()[row];
-    const double size = weight_[row] > 0.0 ? std::sqrt(weight_[row]) : length;
+    const double size = jacobian_.size()[row];
     const bool open = jacobian_.open()[static_cast<std::size_t>(row)];
     factor_[row] = open || !(size > 0.0) ? 0.0 : 1.0 / size;
   }
@@ -70,7 +67,7 @@ bool LeastReactions::operator()(const system::State& state,
 
 std::size_t LeastReactions::memory_bytes() const {
   const auto numbers =
-      static_cast<std::size_t>(4 * matrix_.pattern->velocities + 8 * matrix_.pattern->multipliers);
+      static_cast<std::size_t>(4 * matrix_.pattern->velocities + 9 * matrix_.pattern->multipliers);
   return (numbers + 3 * matrix_.values.capacity()) * sizeof(double) + solver_.memory_bytes();
 }
 

@@ -36,11 +36,9 @@ class LeastReactions {
   void add_load(const system::Vector& mu, double factor);
 
   ScaledJacobian jacobian_;
-  system::ReactionWeights* weights_;
   system::KktMatrix matrix_;
   linear::BlockLdlt solver_;
   linear::RefinedSolve refined_;
-  system::Vector weight_;
   system::Vector factor_;
   system::Vector mu_;
   system::Vector right_side_;

@@ -161,11 +161,16 @@ bool rows_may_depend(const system::KktPattern& pattern) {
     }
     return node;
   };
+  const auto size = [&](int b) {
+    const auto at = static_cast<std::size_t>(b);
+    return pattern.block_start[at + 1] - pattern.block_start[at];
+  };
   for (int b = 0; b < pattern.blocks(); ++b) {
     const auto at = static_cast<std::size_t>(b);
     if (pattern.block_start[at] < pattern.velocities) continue;
     const auto& [first, second] = ends[at];
     if (first < 0 || root(first) == root(second)) return true;
+    if (size(b) >= size(first) || (second != ground && size(b) >= size(second))) return true;
     tree[static_cast<std::size_t>(root(first))] = root(second);
   }
   return false;

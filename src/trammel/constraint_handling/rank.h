@@ -31,7 +31,9 @@ struct RankReport {
 constexpr double rank_tolerance = 1e-10;
 
 /// False where the pattern alone tells that rows cannot depend on each other: every block of rows
-/// connects two blocks of velocities, or one with the ground, and none closes a loop.
+/// connects two blocks of velocities, or one with the ground, has fewer rows than these have
+/// velocities, and none closes a loop. (In relative coordinates the velocities are those of hinges:
+/// a joint that repeats a hinge has five rows for its one velocity, and all of them are zero.)
 bool rows_may_depend(const system::KktPattern& pattern);
 
 RankReport constraint_rank(system::MechanicalSystem& system, const system::State& state);

@@ -14,9 +14,6 @@ using system::Vector;
 
 namespace {
 
-// Rows shorter than this, of the longest, have no direction: they are left out for good.
-constexpr double no_length = 1e-6;
-
 std::vector<bool> open_rows(system::MechanicalSystem& system, const system::State& state) {
   const system::Sizes sizes = system.sizes();
   system::Motion motion{state, Vector::Zero(sizes.v), Vector::Zero(sizes.multipliers())};
@@ -65,6 +62,7 @@ void RowChoice::find(const system::State& state) {
   system::State place = state;
   if (!consistent(place)) place = state;
   left_out_ = constraint_rank(system_, place).redundant;
+  leave_out_without_direction(place);
   if (left_out_.empty()) return;
   if (!work_) work_ = std::make_unique<Workspace>(system_);
   work_->jacobian.take(place);
@@ -117,6 +115,17 @@ void RowChoice::complete() {
       row = rows - nonholonomic + among;
     }
     left_out_.push_back(static_cast<int>(row));
+  }
+}
+
+// Round-off may make rows of them that no pivot tells from others.
+void RowChoice::leave_out_without_direction(const system::State& state) {
+  ScaledJacobian jacobian(system_);
+  jacobian.take(state);
+  for (int row = 0; row < jacobian.rows(); ++row) {
+    const bool known = std::find(left_out_.begin(), left_out_.end(), row) != left_out_.end();
+    const bool open = jacobian.open()[static_cast<std::size_t>(row)];
+    if (!known && !open && !jacobian.has_direction(row)) left_out_.push_back(row);
   }
 }
 
@@ -188,11 +197,9 @@ bool RowChoice::look_again(const system::State& state) {
 }
 
 bool RowChoice::factor_kept(double shift) {
-  const Vector& length = work_->jacobian.length();
-  const double shortest = no_length * largest(length);
-  for (int row = 0; row < length.size(); ++row) {
-    const bool open = work_->jacobian.open()[static_cast<std::size_t>(row)];
-    work_->factor[row] = open || length[row] <= shortest ? 0.0 : 1.0 / length[row];
+  const ScaledJacobian& jacobian = work_->jacobian;
+  for (int row = 0; row < jacobian.rows(); ++row) {
+    work_->factor[row] = jacobian.has_direction(row) ? 1.0 / jacobian.size()[row] : 0.0;
   }
   for (const int row : left_out_) work_->factor[row] = 0.0;
   work_->jacobian.write(work_->factor, shift, work_->matrix);
@@ -203,16 +210,14 @@ bool RowChoice::factor_kept(double shift) {
 auto RowChoice::dependence() -> Dependence {
   constexpr double accurate = 1e-8;
   Dependence found;
-  const Vector& length = work_->jacobian.length();
-  const double shortest = no_length * largest(length);
   const int n = system_.sizes().v;
   const int holonomic = system_.sizes().holonomic;
   for (std::size_t i = 0; i < left_out_.size(); ++i) {
     const int row = left_out_[i];
-    if (length[row] <= shortest) continue;
+    if (!work_->jacobian.has_direction(row)) continue;
     // (x, c) with x = G_d - C G_k: what the other rows leave of the row.
     work_->right_side.setZero();
-    work_->jacobian.add_row(row, 1.0 / length[row], work_->right_side);
+    work_->jacobian.add_row(row, 1.0 / work_->jacobian.size()[row], work_->right_side);
     const double error =
         work_->refined(work_->solver, work_->matrix, work_->right_side, work_->solution);
     if (!(error < accurate)) {
@@ -287,16 +292,13 @@ void RowChoice::regroup(Vector& lambda) {
   if (left_out_.empty()) return;
   if (factored_) {
     // G_k^T y = G^T lambda.
-    const Vector& length = work_->jacobian.length();
     work_->right_side.setZero();
     for (const int row : left_out_) {
       work_->jacobian.add_row(row, lambda[row], work_->right_side);
     }
     work_->refined(work_->solver, work_->matrix, work_->right_side, work_->solution);
     const auto shares = work_->solution.tail(work_->jacobian.rows());
-    for (int row = 0; row < length.size(); ++row) {
-      if (work_->factor[row] > 0.0) lambda[row] += shares[row] / length[row];
-    }
+    lambda += work_->factor.cwiseProduct(shares);
   }
   for (const int row : left_out_) lambda[row] = 0.0;
 }
@@ -304,7 +306,7 @@ void RowChoice::regroup(Vector& lambda) {
 std::size_t RowChoice::memory_bytes() const {
   if (!work_) return 0;
   const system::Sizes sizes = system_.sizes();
-  const auto numbers = static_cast<std::size_t>(7 * sizes.v + 9 * sizes.multipliers());
+  const auto numbers = static_cast<std::size_t>(7 * sizes.v + 11 * sizes.multipliers());
   return (numbers + 3 * work_->matrix.values.capacity()) * sizeof(double) +
          work_->solver.memory_bytes();
 }

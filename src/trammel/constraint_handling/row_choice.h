@@ -11,11 +11,14 @@
 //                what counts is the rank beside it.
 //     which      any rows such that the others are independent. As the motion turns them, a choice
 //                that was good becomes bad, so the choice is looked at again after every tenth of a
-//                radian or model size: with all rows scaled to length 1, a row k that is kept
-//                changes places with a row d that is left out as long as |C_dk| > 2. That raises
-//                the volume of the kept rows each time, and ends where their least singular value
-//                is nearly the best that there is [Goreinov2010]. Rows of velocities
-//                (nonholonomic) are left out rather than rows of positions, which would drift.
+//                radian or model size: with all rows scaled to size 1 (scaled_jacobian.h), a row
+//                k that is kept changes places with a row d that is left out as long as
+//                |C_dk| > 2. That raises the volume of the kept rows each time, and ends where
+//                their least singular value is nearly the best that there is [Goreinov2010]. So a
+//                row whose length goes to zero, as those of loops in relative coordinates may,
+//                gives way to one that has the length. Rows of velocities (nonholonomic) are left
+//                out rather than rows of positions, which would drift.
+//     always     rows without direction: what round-off makes of them would hold the motion.
 //     no longer  a row that has become independent of the others on the constraints returns.
 //
 // One factorisation with the scales as metric, and one solution for each row that is left out, give
@@ -82,6 +85,7 @@ class RowChoice {
   bool take_back(const system::State& state);
   bool return_independent(double least_distance);
   void complete();
+  void leave_out_without_direction(const system::State& state);
   bool consistent(system::State& state);
   bool step_aside(int direction, system::State& state);
 

@@ -10,13 +10,15 @@ namespace trammel::constraint_handling {
 using system::Vector;
 
 ScaledJacobian::ScaledJacobian(system::MechanicalSystem& system)
-    : system_(system), matrix_(system.pattern()) {
+    : system_(system), weights_(system::reaction_weights(system)), matrix_(system.pattern()) {
   const system::KktPattern& pattern = *matrix_.pattern;
   const auto rows = static_cast<std::size_t>(pattern.multipliers);
   motion_.a.setZero(pattern.velocities);
   motion_.lambda.setZero(pattern.multipliers);
   open_.assign(rows, false);
   length_.setZero(pattern.multipliers);
+  size_.setZero(pattern.multipliers);
+  weight_.setZero(pattern.multipliers);
   // Entries by columns, counted and then placed by rows.
   const auto for_each = [&](auto&& visit) {
     for (int column = 0; column < pattern.velocities; ++column) {
@@ -40,6 +42,7 @@ ScaledJacobian::ScaledJacobian(system::MechanicalSystem& system)
 void ScaledJacobian::take(const system::State& state) {
   motion_.state = state;
   system_.tangent(motion_, {.acceleration = 1.0}, nullptr, matrix_);
+  if (weights_ != nullptr) weights_->reaction_weights(state, weight_);
   const Vector& scale = system_.displacement_scale();
   for (int row = 0; row < rows(); ++row) {
     const auto r = static_cast<std::size_t>(row);
@@ -52,7 +55,14 @@ void ScaledJacobian::take(const system::State& state) {
       sum += value * value;
     }
     length_[row] = std::sqrt(sum);
+    size_[row] = weight_[row] > 0.0 ? std::sqrt(weight_[row]) : length_[row];
   }
+}
+
+bool ScaledJacobian::has_direction(int row) const {
+  constexpr double no_length = 1e-6;
+  const double size = weight_[row] > 0.0 ? size_[row] : length_.lpNorm<Eigen::Infinity>();
+  return !open_[static_cast<std::size_t>(row)] && length_[row] > no_length * size;
 }
 
 void ScaledJacobian::add_row(int row, double factor, Vector& x) const {

@@ -1,10 +1,15 @@
 // The constraint Jacobian of a state row by row, with displacements in units of their scales D, so
 // that metres and radians can be compared: G D.
+//
+// A row has a length, |D G_i|, and a size that does not depend on where the motion is: that of the
+// reaction of a unit multiplier (system/reaction_weights.h). In relative coordinates the length may
+// be anything from zero to the size: a row in a direction in which the hinges cannot move its
+// joint's point has none.
 #pragma once
 
 #include <vector>
 
-#include "trammel/system/mechanical_system.h"
+#include "trammel/system/reaction_weights.h"
 
 namespace trammel::constraint_handling {
 
@@ -20,6 +25,10 @@ class ScaledJacobian {
   const std::vector<bool>& open() const { return open_; }
   /// |D G_i|; zero of open rows.
   const system::Vector& length() const { return length_; }
+  /// sqrt(w_i), or the length of rows without weight.
+  const system::Vector& size() const { return size_; }
+  /// False of open rows, and of those that are next to nothing for their size.
+  bool has_direction(int row) const;
 
   /// x += factor D G_row^T; x may be longer.
   void add_row(int row, double factor, system::Vector& x) const;
@@ -35,12 +44,15 @@ class ScaledJacobian {
   };
 
   system::MechanicalSystem& system_;
+  system::ReactionWeights* weights_;  ///< null: rows have their length only
   system::Motion motion_;
   system::KktMatrix matrix_;
   std::vector<int> first_;  ///< of each row's entries
   std::vector<Entry> entries_;
   std::vector<bool> open_;
   system::Vector length_;
+  system::Vector size_;
+  system::Vector weight_;
 };
 
 }  // namespace trammel::constraint_handling

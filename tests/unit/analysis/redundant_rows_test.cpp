@@ -79,6 +79,7 @@ std::vector<Way> all_ways() {
 struct Ending {
   support::Observation seen;
   double drift = 0.0;  ///< largest of positions and velocities on the way, over their scales
+  long steps = 0;
 };
 
 double largest(const system::Vector& x) {
@@ -117,6 +118,7 @@ std::unique_ptr<Ending> ending(const model::Description& description,
   EXPECT_TRUE(report.ok) << way.text() << " failed at " << report.time
                          << " s: " << integrators::to_string(report.failure);
   result->seen = support::observe(*system, integrator->motion());
+  result->steps = integrator->statistics().steps;
   return result;
 }
 
@@ -188,6 +190,27 @@ TEST_P(RedundantRows, LeaveTheMotionToTheOthersWithEverySolverAndCoordinates) {
         way.relative = relative;
         expect_the_same(way);
       }
+    }
+  }
+}
+
+// A row that is nothing but round-off holds the motion, and one that loses its length makes the
+// equations singular: methods that choose their steps then take very many. The twins have other
+// trees and other rows, and about the same steps.
+TEST_P(RedundantRows, CostNoStepsInAnyCoordinates) {
+  for (const Way& one : all_ways()) {
+    if (!one.settings.contains("relative_tolerance")) continue;
+    for (const bool relative : {false, true}) {
+      Way way = one;
+      way.relative = relative;
+      way.settings["relative_tolerance"] = 1e-8;
+      way.settings["absolute_tolerance"] = 1e-8;
+      SCOPED_TRACE(twins_.name + " by " + way.text());
+      const auto redundant = ending(twins_.redundant, way, twins_.duration, twins_.duration);
+      const auto without = ending(twins_.without, way, twins_.duration, twins_.duration);
+      ASSERT_TRUE(redundant && without);
+      EXPECT_LT(redundant->steps, 2 * without->steps + 50);
+      EXPECT_LT(difference(twins_.redundant, *redundant, *without), 1e-5);
     }
   }
 }
