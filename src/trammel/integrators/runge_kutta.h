@@ -6,9 +6,15 @@
 //
 //     h_{n+1} = h_n min(10, max(0.2, 0.9 e_n^-(0.2 - 0.75 b) e_{n-1}^b)),   b = 0.04.
 //
-// Between its ends a step is the polynomial of order 4 that belongs to the table. A step whose size
-// is limited by stability shows h |df/dy| above the border of the stability region; that is said
-// once.
+// Between its ends a step is the polynomial u(s) of order 4 that belongs to the table. A step whose
+// size is limited by stability shows h |df/dy| above the border of the stability region; that is
+// said once.
+//
+// The estimate knows what the stages saw, and not all of that: the second stage has no weight in
+// it. A free flight has no error at all, so that steps grow until they pass over a stop, perhaps
+// unseen. So where the error is far below the tolerance, and the step might be of any length, its
+// polynomial has to fulfil the equations in the widest gaps between the stages, too: the defect
+// h (u' - f(u)) must not exceed the tolerance [Enright 1989].
 #pragma once
 
 #include <algorithm>
@@ -40,6 +46,9 @@ class RungeKutta final : public AdaptiveIntegrator {
  private:
   bool take(double h, Failure& failure);
   void accept(double h);
+  /// h (u' - f(u)) at the share s of a step that was taken; 1 at the tolerance.
+  double defect(double h, double s);
+  bool fulfils_equations(double h, double error);
   void watch_stability(double h);
 
   const RungeKuttaTable& table_;
@@ -47,7 +56,10 @@ class RungeKutta final : public AdaptiveIntegrator {
   system::Vector stage_;           ///< y of the last stage
   system::Vector end_;             ///< y at the end of the step
   system::Vector begin_;           ///< y_n of the last accepted step, for its polynomial
+  system::Motion reached_;         ///< at the end of the step
   system::Vector error_;
+  system::Vector inside_;
+  system::Vector defect_;
   double begin_time_ = 0.0;
   double last_error_ = 1e-4;
   bool rejected_ = false;
