@@ -16,6 +16,12 @@ namespace {
 // 10 ms / 1 ms is ten steps, whatever rounding says.
 constexpr double slack = 1e-9;
 
+// A rest below this share of a step is no step of any method: the others share it.
+constexpr double smallest_rest = 1e-6;
+
+// Of products and quotients of times.
+constexpr double rounding = 8.0 * std::numeric_limits<double>::epsilon();
+
 // Rounding of a quotient this large.
 double slack_of(double count) {
   return std::max(slack, 4.0 * std::numeric_limits<double>::epsilon() * count);
@@ -68,12 +74,18 @@ OutputGrid::OutputGrid(const model::SimulationSettings& settings) {
   steps_per_output = rounded_up(output / settings.step);
   h = output / static_cast<double>(steps_per_output);
   const double count = settings.until / output;
-  outputs = static_cast<long>(std::floor(count + slack_of(count)));
-  const double rest = settings.until - static_cast<double>(outputs) * output;
-  if (rest > slack_of(count) * output) {
-    last_steps = rounded_up(rest / h);
-    last_h = rest / static_cast<double>(last_steps);
+  const double nearest = std::max(1.0, std::round(count));
+  const double missing = settings.until - nearest * output;
+  if (std::abs(missing) <= std::max(smallest_rest * h, rounding * settings.until)) {
+    outputs = static_cast<long>(nearest);
+    if (std::abs(missing) <= rounding * settings.until) return;
+    h = settings.until / (nearest * static_cast<double>(steps_per_output));
+    return;
   }
+  outputs = static_cast<long>(std::floor(count));
+  const double rest = settings.until - static_cast<double>(outputs) * output;
+  last_steps = rounded_up(rest / h);
+  last_h = rest / static_cast<double>(last_steps);
 }
 
 OutputGrid simulation_grid(model::SimulationSettings settings) {

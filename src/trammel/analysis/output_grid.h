@@ -19,7 +19,8 @@ std::string too_many_steps(double until, double step);
 /// The times of a motion from 0 to `until`. The intervals between outputs are `output_step` long
 /// and hold as many equal steps of at most `step` as they need. Where `until` is no multiple of
 /// the output step, a shorter interval follows that ends at `until`, of steps no longer than the
-/// others.
+/// others. A rest of less than a millionth of a step, either way, is shared by all intervals: the
+/// last row is always that of `until`.
 struct OutputGrid {
   double h = 0.0;
   long steps_per_output = 1;

@@ -11,6 +11,7 @@ constexpr int most_events = 200;        // in one step, or one after the other i
 constexpr double crowded = 1e-3;        // of an interval between them
 constexpr double kink_margin = 1e-2;    // of a fixed step, at its ends
 constexpr double shortest_step = 1e-6;  // of a fixed step; below that it is no step of the method
+constexpr double short_step = 0.5;      // of the fixed steps before
 
 // Times nearer to each other are one: the round-off of the clock, and of sums of steps.
 double time_resolution(double t, double h) {
@@ -37,6 +38,8 @@ MarchReport March::advance(double h, long steps, const AfterStep& after_step) {
   constexpr int good_enough = 4;
   MarchReport report;
   report.smallest_step = std::ldexp(h, -level_);
+  const double share = asked_step_ > 0.0 ? h / asked_step_ : 1.0;
+  asked_step_ = h;
   // Whole steps that are done, and the part of the present one in units of the smallest step that
   // may occur.
   const long long whole = 1LL << most_halvings_;
@@ -44,12 +47,7 @@ MarchReport March::advance(double h, long steps, const AfterStep& after_step) {
   long long part = 0;
   while (done < steps) {
     const double size = std::ldexp(h, -level_);
-    Parts parts;
-    if (events_ == nullptr && crossing_ == nullptr) {
-      parts.report = integrator_.step(size);
-    } else {
-      parts = step_in_parts(size, after_step);
-    }
+    const Parts parts = take_step(size, share, after_step);
     if (!parts.report.ok()) {
       good_steps_ = 0;
       if (parts.passed || level_ == most_halvings_ || !smaller_steps_help(parts.report.failure)) {
@@ -78,6 +76,20 @@ MarchReport March::advance(double h, long steps, const AfterStep& after_step) {
   }
   report.time = integrator_.motion().state.t;
   return report;
+}
+
+March::Parts March::take_step(double h, double share, const AfterStep& after_step) {
+  Parts parts;
+  if (events_ != nullptr || crossing_ != nullptr) {
+    parts = step_in_parts(h, after_step);
+  } else if (share < shortest_step) {
+    coast(h);
+    return parts;
+  } else {
+    parts.report = integrator_.step(h);
+  }
+  if (share < short_step && parts.report.ok() && !parts.stopped) refresh();
+  return parts;
 }
 
 MarchReport March::advance_adaptively(double interval, const AfterStep& after_step) {
@@ -231,7 +243,7 @@ void March::coast(double d) {
   system.retract(motion.state.q, x, motion.state.q);
   motion.state.v = v + d * a;
   motion.state.t += d;
-  crossing_->find_accelerations(motion);
+  find_accelerations(motion);
   motion.state.v = v + 0.5 * d * (a + motion.a);
   if (states != nullptr) {
     system::Vector last_rates;
@@ -239,6 +251,25 @@ void March::coast(double d) {
     motion.state.z += 0.5 * d * (last_rates - rates);
   }
   integrator_.start(motion);
+}
+
+void March::refresh() {
+  system::Motion motion = integrator_.motion();
+  find_accelerations(motion);
+  integrator_.start(motion);
+}
+
+// With functions as they are held; unchanged where there are none.
+void March::find_accelerations(system::Motion& motion) {
+  if (!start_) {
+    start_ = std::make_unique<constraint_handling::ConsistentStart>(integrator_.system());
+  }
+  system::Vector a = motion.a;
+  system::Vector lambda = motion.lambda;
+  start_->accelerations(motion.state, a, lambda);
+  if (!a.allFinite() || !lambda.allFinite()) return;
+  motion.a = a;
+  motion.lambda = lambda;
 }
 
 // What is watched, after a step of size `tried`: steps back to the first event in it and lets the

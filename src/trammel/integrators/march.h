@@ -31,6 +31,13 @@ struct MarchReport {
 /// that no step is next to nothing, kinks within a hundredth of a fixed step from its ends are
 /// passed over where no other switch is within a step of them (two kinks that are close to each
 /// other may be a pulse), and a switch within a millionth of a step is reached by Taylor's series.
+///
+/// Fixed steps that are suddenly much shorter than those before (a last interval up to the end of a
+/// motion) magnify what accelerations and multipliers lag behind by, or round-off: with h' = h/100
+/// a lag of 1e-4 becomes one of 1e-2, and at h/1e6 nothing is left of them. After such steps, of
+/// less than half the size of those asked for before, both are found anew from positions and
+/// velocities, which do not suffer, and the integrator starts again from there; a step of less than
+/// a millionth of those before is taken by Taylor's series.
 class March {
  public:
   explicit March(Integrator& integrator, int most_halvings = 20);
@@ -59,6 +66,8 @@ class March {
   /// Keeps where a step with events starts, and goes back there.
   void mark();
   void go_back();
+  /// One step; `share` is its size over that of the calls before.
+  Parts take_step(double h, double share, const AfterStep& after_step);
   /// One step that stops at events and switches and goes on after them to the full h.
   Parts step_in_parts(double h, const AfterStep& after_step);
   /// Shortens a step to the next switch; holds the functions where they jump. True when a jump is
@@ -68,6 +77,9 @@ class March {
   bool passes_over(const system::TimeSwitch& kink, double until, double part, double h);
   double take_part(double h, double part, const AfterStep& after_step, Parts& parts);
   void coast(double d);
+  /// Accelerations and multipliers of where the integrator is, found anew.
+  void refresh();
+  void find_accelerations(system::Motion& motion);
   double act_on_event(double h, double tried, const AfterStep& after_step, bool& stopped);
   MarchReport end_of(MarchReport report) const;
   bool at_jump(double slack) const;
@@ -82,9 +94,11 @@ class March {
   int most_halvings_;
   int level_ = 0;               ///< current step is h / 2^level
   int good_steps_ = 0;          ///< since the last change
+  double asked_step_ = 0.0;     ///< by the last call, of fixed ones, s
   double time_carry_ = 0.0;     ///< what rounding added to the ends of intervals
   double last_event_ = -1.0;    ///< s
   double interval_end_ = -1.0;  ///< of the last one, s
+  std::unique_ptr<constraint_handling::ConsistentStart> start_;  ///< where steps are short
   EventSource* events_ = nullptr;
   std::unique_ptr<SwitchCrossing> own_crossing_;
   SwitchCrossing* crossing_ = nullptr;  ///< null: functions of time are smooth

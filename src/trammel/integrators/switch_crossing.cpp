@@ -29,15 +29,6 @@ Failure SwitchCrossing::cross(system::Motion& motion, double slack) {
   return Failure::none;
 }
 
-void SwitchCrossing::find_accelerations(system::Motion& motion) {
-  system::Vector a = motion.a;
-  system::Vector lambda = motion.lambda;
-  start_.accelerations(motion.state, a, lambda);
-  if (!a.allFinite() || !lambda.allFinite()) return;
-  motion.a = a;
-  motion.lambda = lambda;
-}
-
 // Positions of a step are on the constraints but for its drift, a small part of the model's size.
 bool SwitchCrossing::close_positions(system::State& state) {
   constexpr double drift = 1e-4;

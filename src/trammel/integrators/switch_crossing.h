@@ -25,9 +25,6 @@ class SwitchCrossing {
   SwitchCrossing& operator=(SwitchCrossing&&) = delete;
 
   system::TimeSwitches& switches() { return switches_; }
-  /// Accelerations and multipliers of a state, with functions as they are held; unchanged where
-  /// there are none.
-  void find_accelerations(system::Motion& motion);
   /// The motion was reached with functions held before the switch, and stands at its time. Lets go
   /// of them and changes the motion to that on the other side. Switches that round-off puts apart
   /// (`slack`, s) are crossed together.

@@ -37,8 +37,7 @@ TEST(OutputGrid, FillsTheTimeExactlyWithStepsThatAreNotLonger) {
         const double end = static_cast<double>(grid.outputs) * grid.h *
                                static_cast<double>(grid.steps_per_output) +
                            grid.last_h * static_cast<double>(grid.last_steps);
-        // A last interval below 1e-9 of the others is taken for rounding.
-        EXPECT_NEAR(end, until, 1.1e-9 * until) << until << " " << steps << " " << per_output;
+        EXPECT_NEAR(end, until, 1e-14 * until) << until << " " << steps << " " << per_output;
         EXPECT_LE(grid.h, step * (1.0 + 1e-8));
         EXPECT_LE(grid.last_h, grid.h * (1.0 + 1e-8));
       }
@@ -52,6 +51,25 @@ TEST(OutputGrid, AnEndThatIsNoMultipleIsReachedByAShorterInterval) {
   EXPECT_EQ(grid.steps_per_output, 3);
   EXPECT_EQ(grid.last_steps, 1);
   EXPECT_NEAR(grid.last_h, 0.1, 1e-15);
+}
+
+// Output steps that nearly divide the time: the last row is that of its end, and no step is next to
+// nothing.
+TEST(OutputGrid, ARestThatIsNextToNothingIsShared) {
+  for (const double share : {1e-15, 1e-12, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-3}) {
+    for (const double sign : {1.0, -1.0}) {
+      for (const double step : {1e-3, 1e-2}) {
+        SCOPED_TRACE(sign * share);
+        const OutputGrid grid(settings(1.0, step, 1e-2 * (1.0 + sign * share)));
+        const double rows = static_cast<double>(grid.outputs * grid.steps_per_output) * grid.h;
+        EXPECT_NEAR(rows + grid.last_h * static_cast<double>(grid.last_steps), 1.0, 1e-14);
+        EXPECT_TRUE(grid.last_steps == 0 || grid.last_h > 1e-6 * grid.h) << grid.last_h;
+        EXPECT_LE(grid.last_h, grid.h * (1.0 + 1e-8));
+      }
+    }
+  }
+  // As they are written.
+  EXPECT_EQ(OutputGrid(settings(0.3, 0.1, 0.1)).h, 0.1);
 }
 
 TEST(OutputGrid, OutputsLongerThanTheMotionAreOneInterval) {

@@ -102,6 +102,37 @@ TEST_P(RowLaws, EveryRowIsTheMotionAtItsTime) {
   }
 }
 
+// Fixed steps with a shorter one up to the end, as the last interval of a motion may be.
+TEST_P(RowLaws, AShortLastStepShowsTheMotionAtItsTime) {
+  constexpr double h = 2e-3;
+  for (const double share : {0.7, 0.3, 1e-2, 1e-4, 2e-6, 1e-7, 1e-9, 1e-12}) {
+    SCOPED_TRACE(share);
+    FunctionSystem system = pendulum_in(1.0);
+    Settings settings;
+    if (has_tolerance()) settings = {{"relative_tolerance", 1e-7}, {"absolute_tolerance", 1e-7}};
+    const auto integrator = kind().make(system, settings, "auto");
+    integrator->start(consistent_motion(system, {0.0, vector({-1, 0}), vector({0, 0}), {}}));
+    March march(*integrator);
+    ASSERT_TRUE(march.advance(h, 150).ok);
+    ASSERT_TRUE(march.advance(share * h, 1).ok);
+    Swing swing;
+    swing.advance((150 + share) * h);
+    const Motion& row = integrator->motion();
+    EXPECT_NEAR(row.state.t, (150 + share) * h, 1e-15);
+    // Positions are wrong by some 1e-5 after steps of second order; what is found from them is as
+    // good. Accelerations that belong to another time within the step are wrong by up to h a' =
+    // 0.1, those of very short steps by any amount.
+    EXPECT_LT((row.state.q - swing.position()).norm(), 1e-4);
+    EXPECT_LT((row.state.v - swing.velocity()).norm(), 1e-3);
+    if (share > 0.5) continue;
+    const Vector along = vector({std::sin(swing.angle), -std::cos(swing.angle)});
+    const Vector a =
+        9.81 * std::cos(swing.angle) * along - swing.rate * swing.rate * swing.position();
+    EXPECT_LT((row.a - a).norm(), 1e-2);
+    EXPECT_NEAR(row.lambda[0], swing.multiplier(), 1e-2);
+  }
+}
+
 // With steps of fixed size every product and sum scales exactly with powers of two; methods that
 // choose their steps keep their tolerance.
 TEST_P(RowLaws, TheUnitOfTimeDoesNotMatter) {
