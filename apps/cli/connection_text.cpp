@@ -17,16 +17,23 @@ std::string joints_text(const model::ConnectionSummary& summary) {
       fmt::format("{} and {} between {} ",
                   count_text(static_cast<std::size_t>(summary.elements), "joint", "joints"),
                   nodes_text(summary.nodes), fmt::join(summary.bodies, " and "));
-  text += reduction.joint.empty()
-              ? fmt::format("became {}", count_text(static_cast<std::size_t>(reduction.rows),
-                                                    "constraint row", "constraint rows"))
-              : fmt::format("became a {} joint", reduction.joint);
+  const std::string rows =
+      count_text(static_cast<std::size_t>(reduction.rows), "constraint row", "constraint rows");
+  if (!reduction.joint.empty()) {
+    text += fmt::format("became a {} joint", reduction.joint);
+  } else if (reduction.is_hinge) {
+    text += fmt::format("became a hinge of its own, with {}", rows);
+  } else {
+    text += fmt::format("became {}", rows);
+  }
   if (reduction.velocity_rows > 0) {
     text += fmt::format(" and {}", count_text(static_cast<std::size_t>(reduction.velocity_rows),
                                               "nonholonomic row", "nonholonomic rows"));
   }
   text += ", which leave";
-  text += reduction.joint.empty() && reduction.rows + reduction.velocity_rows != 1 ? "" : "s";
+  const bool many = reduction.joint.empty() && !reduction.is_hinge &&
+                    reduction.rows + reduction.velocity_rows != 1;
+  text += many ? "" : "s";
   text += " " + count_text(static_cast<std::size_t>(reduction.freedoms), "freedom", "freedoms");
   if (reduction.idle > 0) {
     text +=
@@ -62,6 +69,10 @@ Report connection_report(const std::vector<model::ConnectionSummary>& summaries)
     report.emplace_back(summary.name,
                         summary.kinematic ? joints_text(summary) : elements_text(summary));
     const model::KinematicReduction& reduction = summary.reduction;
+    if (!reduction.coordinates.empty()) {
+      report.emplace_back("", fmt::format("its coordinates in relative coordinates: {}",
+                                          fmt::join(reduction.coordinates, ", ")));
+    }
     if (!reduction.obstacle.empty()) {
       report.emplace_back("", "stays a constraint in relative coordinates: " + reduction.obstacle);
     }

@@ -302,12 +302,9 @@ Assembly assemble_relative(model::ModelSystem& system, formulation::RelativeMode
         "describe its frames within a right angle of each other, or use absolute coordinates");
   }
   assembly.motion.state = relative.from_absolute(assembly.motion.state);
-  const std::string singular = relative.singular_hinge(assembly.motion.state);
-  if (!singular.empty()) {
-    throw core::RunError(
-        "at the start, " + singular,
-        "give the joint position: cartesian, or frames whose z axis and origin the "
-        "motion avoids");
+  const auto singular = relative.singular_hinge(assembly.motion.state);
+  if (!singular.what.empty()) {
+    throw core::RunError("at the start, " + singular.what, singular.remedy);
   }
   if (find_by_recursion(system, relative, assembly)) return assembly;
   constraint_handling::ConsistentStart start(system);

@@ -10,6 +10,7 @@
 #include "trammel/analysis/method.h"
 #include "trammel/analysis/model_march.h"
 #include "trammel/analysis/output_grid.h"
+#include "trammel/analysis/rank_watch.h"
 #include "trammel/analysis/recorder.h"
 #include "trammel/analysis/undefined_quantity.h"
 #include "trammel/analysis/watch.h"
@@ -39,7 +40,8 @@ class Run {
         options_(options),
         until_(settings.until),
         choice_(resolved(system_, settings, report_)),
-        grid_(simulation_grid(choice_.settings)) {
+        grid_(simulation_grid(choice_.settings)),
+        rank_watch_(system_) {
     march_.set_method(choice_.settings);
     report_.method = method_text(choice_.settings, grid_.h);
     report_.choice = choice_.reason;
@@ -96,6 +98,7 @@ class Run {
   void follow() {
     recorder_->step(march_.integrator().motion(),
                     march_.integrator().integrates_work() ? &march_.integrator().work() : nullptr);
+    rank_watch_.follow(march_.integrator().motion().state);
     if (options_.visit) options_.visit(march_.integrator().motion());
   }
 
@@ -153,6 +156,8 @@ class Run {
     const std::string undefined =
         undefined_quantity(system_, march_.integrator().motion(), march.smallest_step);
     if (!undefined.empty()) report_.message += fmt::format("; {} is not finite there", undefined);
+    const std::string dependent = rank_watch_.trouble(march_.integrator().motion().state);
+    if (!dependent.empty()) report_.message += "; " + dependent;
     const bool implicit = choice_.settings.integrator == "bdf";
     report_.remedy =
         march_.integrator().adaptive()
@@ -166,10 +171,10 @@ class Run {
       report_.remedy = "describe the model nearer to the origin, or take longer steps";
     }
     if (const formulation::RelativeModel* relative = relative_model(system_)) {
-      const std::string singular = relative->singular_hinge(march_.integrator().motion().state);
-      if (singular.empty()) return;
-      report_.message += "; " + singular;
-      report_.remedy = "give the joint position: cartesian";
+      const auto singular = relative->singular_hinge(march_.integrator().motion().state);
+      if (singular.what.empty()) return;
+      report_.message += "; " + singular.what;
+      report_.remedy = singular.remedy;
     }
   }
 
@@ -241,6 +246,8 @@ class Run {
           "conditions on the motion in formulas are not located beside contacts and friction that "
           "sticks: every evaluation takes the side on which it falls");
     }
+    const std::vector<std::string> ranks = rank_watch_.notes();
+    report_.notes.insert(report_.notes.end(), ranks.begin(), ranks.end());
     if (halvings_ > 0) {
       report_.notes.push_back(
           fmt::format("the step was halved {} times, down to {:.3g} s", halvings_, smallest_step_));
@@ -261,6 +268,7 @@ class Run {
   SimulationReport report_;
   MethodChoice choice_;
   OutputGrid grid_;
+  RankWatch rank_watch_;
   Recorder* recorder_ = nullptr;
   Watch watch_{EarlyEnd{}};
   double last_time_ = 0.0;

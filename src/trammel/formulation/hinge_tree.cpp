@@ -7,7 +7,11 @@
 #include <numbers>
 #include <set>
 
+#include <fmt/format.h>
+
+#include "trammel/core/diagnostic.h"
 #include "trammel/formulation/prescribed_hinges.h"
+#include "trammel/model/connections/summary.h"
 #include "trammel/model/mechanism_parts.h"
 
 namespace trammel::formulation {
@@ -19,11 +23,12 @@ using system::Vector;
 // Hinges without a turn of their own keep the described whole turns, or sign of the quaternion.
 void keep_turns(const Pose<Planar>& described, Hinge<Planar>& hinge) {
   for (const ElementaryJoint<Planar>& joint : hinge.joints) {
-    if (joint.kind == ElementaryKind::turn) return;
+    if (joint.kind == ElementaryKind::turn && hinge.start.empty()) return;
   }
   constexpr double turn = 2.0 * std::numbers::pi;
-  const std::vector<double> zeros(hinge.joints.size(), 0.0);
-  const double missing = described.angle - hinge.pose(zeros.data()).angle;
+  std::vector<double> q = hinge.start;
+  q.resize(static_cast<std::size_t>(hinge.coordinates()), 0.0);
+  const double missing = described.angle - hinge.pose(q.data()).angle;
   hinge.after.angle += turn * std::round(missing / turn);
 }
 
@@ -31,7 +36,7 @@ void keep_turns(const Pose<Spatial>& described, Hinge<Spatial>& hinge) {
   for (const ElementaryJoint<Spatial>& joint : hinge.joints) {
     if (joint.kind == ElementaryKind::turn || joint.kind == ElementaryKind::ball) return;
   }
-  std::vector<double> q(hinge.joints.size(), 0.0);
+  std::vector<double> q(static_cast<std::size_t>(hinge.coordinates()), 0.0);
   hinge.coordinates_of(described, q.data());
   if (hinge.pose(q.data()).e.dot(described.e) < 0.0) hinge.after.e.coeffs() *= -1.0;
 }
@@ -58,10 +63,15 @@ class HingeTreeBuilder {
 
   Hinge<S> joint_hinge(std::size_t number) const {
     const model::MechanismJoint<S>& joint = mechanism_.joints[number];
+    const Pose<S> nodes = inverse(described(joint.a.node)) * described(joint.b.node);
+    if (joint.chain != nullptr) {
+      Hinge<S> hinge{*joint.chain};
+      keep_turns(nodes, hinge);
+      return hinge;
+    }
     const model::JointKind& kind = *model::find_joint_kind(S::space, joint.type);
     const model::Values values =
         model::with_parameters(kind, description_.joints[number].values, description_);
-    const Pose<S> nodes = inverse(described(joint.a.node)) * described(joint.b.node);
     Hinge<S> hinge = hinge_of<S>(kind.allows, {values, joint.a, joint.b, nodes});
     keep_turns(nodes, hinge);
     return hinge;
@@ -145,6 +155,49 @@ Pose<Spatial> node_pose(const model::Node<Spatial>& node, const Vector& absolute
   return pose;
 }
 
+namespace {
+
+// Why an edge cannot be a hinge of the tree.
+std::string no_hinge(const model::Description& description, const topology::Edge& edge) {
+  for (const model::Item& item : description.joints) {
+    if (item.name != edge.name) continue;
+    const model::JointKind* kind = model::find_joint_kind(description.space, item.type);
+    return kind->allows.is_chain()
+               ? "it is unilateral, on a point mass, or has friction by its load"
+               : kind->allows.no_chain();
+  }
+  return "see what 'trammel check' tells of it";
+}
+
+void set_wishes(const model::Description& description, topology::Graph& graph) {
+  const model::TreeHints& hints = description.tree;
+  const auto edge = [&](const std::string& name) -> topology::Edge& {
+    return *std::find_if(graph.edges.begin(), graph.edges.end(),
+                         [&](const topology::Edge& each) { return each.name == name; });
+  };
+  const auto vertex = [&](const std::string& name) {
+    return static_cast<int>(
+        std::find_if(graph.vertices.begin(), graph.vertices.end(),
+                     [&](const topology::Vertex& each) { return each.name == name; }) -
+        graph.vertices.begin());
+  };
+  for (const std::string& name : hints.open) edge(name).wish = topology::Wish::open;
+  for (const std::string& name : hints.keep) {
+    topology::Edge& kept = edge(name);
+    kept.wish = topology::Wish::keep;
+    if (kept.has_hinge()) continue;
+    throw core::InputError(std::vector<core::Diagnostic>{
+        {.path = "tree.keep",
+         .message = fmt::format("'{}' cannot be a hinge: {}", name, no_hinge(description, kept)),
+         .remedy = "leave it out of 'keep': it closes a loop by constraints"}});
+  }
+  for (const model::TreeHints::Tie& tie : hints.tie) {
+    graph.ties.push_back({vertex(tie.body), vertex(tie.to)});
+  }
+}
+
+}  // namespace
+
 topology::Graph graph_of(const model::Description& description) {
   const bool planar = description.space == Space::planar;
   topology::Graph graph;
@@ -179,6 +232,19 @@ topology::Graph graph_of(const model::Description& description) {
     edge.rows = (planar ? Planar::freedoms : Spatial::freedoms) - kind->freedoms;
     graph.edges.push_back(std::move(edge));
   }
+  for (const model::KinematicReduction& reduction : model::kinematic_reductions(description)) {
+    topology::Edge edge{reduction.connection,
+                        reduction.joint.empty() ? "connection" : reduction.joint, reduction.node_a,
+                        reduction.node_b};
+    const bool point =
+        is_point[static_cast<std::size_t>(edge.a)] || is_point[static_cast<std::size_t>(edge.b)];
+    if (reduction.is_hinge && !point && !rubbing.contains(edge.name)) {
+      edge.coordinates = reduction.freedoms;
+    }
+    edge.rows = reduction.rows + reduction.velocity_rows;
+    graph.edges.push_back(std::move(edge));
+  }
+  set_wishes(description, graph);
   return graph;
 }
 

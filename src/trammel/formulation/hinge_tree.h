@@ -8,11 +8,20 @@
 #include <memory>
 #include <vector>
 
-#include "trammel/formulation/hinge.h"
+#include "trammel/model/hinge.h"
 #include "trammel/model/mechanism.h"
 #include "trammel/topology/tree.h"
 
 namespace trammel::formulation {
+
+using model::ElementaryJoint;
+using model::ElementaryKind;
+using model::free_hinge;
+using model::Hinge;
+using model::hinge_of;
+using model::Planar;
+using model::Pose;
+using model::Spatial;
 
 template <class S>
 struct TreeJoint {
@@ -74,7 +83,8 @@ struct HingeTree {
   std::size_t memory_bytes() const;
 };
 
-/// The graph of a checked description: what can be a branch, and with how many coordinates. Joints
+/// The graph of a checked description: what can be a branch, and with how many coordinates. Its
+/// edges are the joints and, behind them, the kinematic connections, as in a mechanism. Those
 /// with friction that is loaded by their reaction stay cut joints, so that the reaction is an
 /// unknown.
 topology::Graph graph_of(const model::Description& description);

@@ -96,7 +96,8 @@ std::optional<Along> only_joint(const model::Measure<S>& measure, const TreeHing
       first += count;
       const double scale = coordinate.difference(moved, q) / change;
       if (std::abs(scale) < round_off) continue;
-      if (!std::isfinite(scale) || count > 1) return std::nullopt;
+      const bool form = hinge.hinge.joints[k].kind == ElementaryKind::form;
+      if (!std::isfinite(scale) || count > 1 || form) return std::nullopt;
       if (found && (found->joint != k || std::abs(found->scale - scale) > round_off)) {
         return std::nullopt;
       }

@@ -27,10 +27,13 @@ RecursiveDynamics<S>::RecursiveDynamics(std::shared_ptr<const HingeTree<S>> tree
     fixed.v = joint.v;
     fixed.prescribed = joint.prescribed;
     const ElementaryKind kind = joint.elementary.kind;
-    if (kind == ElementaryKind::ball || kind == ElementaryKind::place) fixed.block = blocks++;
+    if (kind == ElementaryKind::ball || kind == ElementaryKind::form) fixed.block = blocks++;
     fixed.size = joint.elementary.velocities();
     fixed.form = joint.elementary.form.get();
-    fixed.sign = joint.elementary.sign;
+    if (fixed.form != nullptr) {
+      fixed.form_place = static_cast<int>(forms_.size());
+      forms_.emplace_back();
+    }
     if (kind == ElementaryKind::slide) fixed.slide = joint.elementary.sign;
     if (kind == ElementaryKind::screw) fixed.slide = joint.elementary.sign * joint.elementary.lead;
     if (kind == ElementaryKind::turn || kind == ElementaryKind::screw)
@@ -81,15 +84,30 @@ void RecursiveDynamics<S>::carry_bodies() {
   }
 }
 
+template <class S>
+void RecursiveDynamics<S>::place_form(const Fixed& fixed,
+                                      const double* q,
+                                      const Rotation& R,
+                                      Moving& moving) {
+  FormPlace& form = forms_[static_cast<std::size_t>(fixed.form_place)];
+  form.axes = R;
+  fixed.form->differentiate(q, form.at);
+  moving.R = R * form.at.X.rotation();
+  moving.d += R * form.at.X.p;
+}
+
 template <>
 void RecursiveDynamics<Planar>::place(const Fixed& fixed,
                                       const double* q,
                                       const Rotation& R_parent,
                                       Moving& moving) {
   const Eigen::Matrix2d R = R_parent * fixed.before_R;
-  moving.R = fixed.turn == 0.0 ? R : turned(R, fixed.turn * *q);
   moving.d = R_parent * fixed.before_p;
-  if (fixed.form != nullptr) moving.d += fixed.sign * R * fixed.form->position(q);
+  if (fixed.form != nullptr) {
+    place_form(fixed, q, R, moving);
+    return;
+  }
+  moving.R = fixed.turn == 0.0 ? R : turned(R, fixed.turn * *q);
   if (fixed.slide != 0.0) moving.d += fixed.slide * *q * R.col(0);
 }
 
@@ -100,51 +118,80 @@ void RecursiveDynamics<Spatial>::place(const Fixed& fixed,
                                        Moving& moving) {
   const Eigen::Matrix3d R = R_parent * fixed.before_R;
   moving.d = R_parent * fixed.before_p;
-  if (fixed.block >= 0 && fixed.form == nullptr) {
+  if (fixed.form != nullptr) {
+    place_form(fixed, q, R, moving);
+    return;
+  }
+  if (fixed.block >= 0) {
     moving.R = R * Eigen::Quaterniond(q[0], q[1], q[2], q[3]).toRotationMatrix();
     return;
   }
-  if (fixed.form != nullptr) moving.d += fixed.sign * R * fixed.form->position(q);
   moving.R = fixed.turn == 0.0 ? R : turned(R, fixed.turn * *q);
   if (fixed.slide != 0.0) moving.d += fixed.slide * *q * R.col(2);
 }
 
-// Columns and rates of a ball or a place. A ball turns with the columns of R; the columns of a
-// place change with its coordinates.
+// Columns and rates of a form, seen at the frame behind it; with V = sum s_i v_i and the part of V'
+// that has no v', p'' = V'_O + w' x p + w x p'.
+template <class S>
+void RecursiveDynamics<S>::set_form_rates(
+    const Fixed& fixed, const Vector& v, Spin& turn_rate, Point& slide_rate, Twist<S>& curvature) {
+  Block& block = blocks_[static_cast<std::size_t>(fixed.block)];
+  const FormPlace& form = forms_[static_cast<std::size_t>(fixed.form_place)];
+  const Point& p = form.at.X.p;
+  const auto in_world = [&](const Twist<S>& s) {
+    Twist<S> seen;
+    seen << form.axes * s.template head<S::dimension>(),
+        turned_back(form.axes, Spin(s.template tail<S::rotations>()));
+    return seen;
+  };
+  Twist<S> V = Twist<S>::Zero();
+  Twist<S> rate = Twist<S>::Zero();
+  for (int i = 0; i < fixed.size; ++i) {
+    Twist<S> s = form.at.first[static_cast<std::size_t>(i)];
+    V += s * v[fixed.v + i];
+    s.template head<S::dimension>() += turn_velocity(s, p);
+    block.s.col(i) = in_world(s);
+    for (int j = 0; j < fixed.size; ++j) {
+      rate += v[fixed.v + i] * v[fixed.v + j] *
+              form.at.second[static_cast<std::size_t>(i * S::freedoms + j)];
+    }
+  }
+  const Point velocity = V.template head<S::dimension>() + turn_velocity(V, p);
+  rate.template head<S::dimension>() += turn_velocity(rate, p) + turn_velocity(V, velocity);
+  V.template head<S::dimension>() = velocity;
+  V = in_world(V);
+  slide_rate = V.template head<S::dimension>();
+  turn_rate = V.template tail<S::rotations>();
+  curvature = in_world(rate);
+}
+
+// Columns and rates of a ball, which turns with the columns of R, or of a form.
 template <class S>
 void RecursiveDynamics<S>::set_block_rates(const Fixed& fixed,
-                                           const double* q,
                                            const Vector& v,
                                            Moving& moving,
                                            Spin& turn_rate,
                                            Point& slide_rate,
-                                           Point& curvature) {
-  Block& block = blocks_[static_cast<std::size_t>(fixed.block)];
+                                           Twist<S>& curvature) {
   if (fixed.form != nullptr) {
-    for (int i = 0; i < fixed.size; ++i) {
-      const Point column = fixed.sign * moving.R * fixed.form->first(q, i);
-      block.s.col(i).template head<S::dimension>() = column;
-      slide_rate += column * v[fixed.v + i];
-      for (int j = 0; j < fixed.size; ++j) {
-        curvature +=
-            fixed.sign * v[fixed.v + i] * v[fixed.v + j] * moving.R * fixed.form->second(q, i, j);
-      }
-    }
+    set_form_rates(fixed, v, turn_rate, slide_rate, curvature);
   } else if constexpr (S::space == model::Space::spatial) {
-    block.s.template bottomRows<3>() = moving.R;
+    blocks_[static_cast<std::size_t>(fixed.block)].s.template bottomRows<3>() = moving.R;
     turn_rate = moving.R * v.template segment<3>(fixed.v);
   }
 }
 
 // Angular velocity, and the acceleration that the elementary joint has without v'.
 template <class S>
-void RecursiveDynamics<S>::set_step_rates(
-    const Fixed& fixed, const double* q, const Spin& w_parent, const Vector& v, Moving& moving) {
+void RecursiveDynamics<S>::set_step_rates(const Fixed& fixed,
+                                          const Spin& w_parent,
+                                          const Vector& v,
+                                          Moving& moving) {
   Spin turn_rate = Spin::Zero();
   Point slide_rate = Point::Zero();
-  Point curvature = Point::Zero();
+  Twist<S> curvature = Twist<S>::Zero();
   if (fixed.block >= 0) {
-    set_block_rates(fixed, q, v, moving, turn_rate, slide_rate, curvature);
+    set_block_rates(fixed, v, moving, turn_rate, slide_rate, curvature);
   } else {
     const Spin axis = fixed.turn * turn_axis(moving.R);
     moving.s.template tail<S::rotations>() = axis;
@@ -159,8 +206,9 @@ void RecursiveDynamics<S>::set_step_rates(
   }
   moving.w = w_parent + turn_rate;
   moving.bias.template head<S::dimension>() =
-      cross_spin(w_parent, Point(cross_spin(w_parent, moving.d) + 2.0 * slide_rate)) + curvature;
+      cross_spin(w_parent, Point(cross_spin(w_parent, moving.d) + 2.0 * slide_rate));
   moving.bias.template tail<S::rotations>() = cross_spins(w_parent, turn_rate);
+  if (fixed.form != nullptr) moving.bias += curvature;
   if (fixed.prescribed >= 0) {
     moving.bias += moving.s * (*prescribed_)[fixed.prescribed].acceleration;
   }
@@ -177,7 +225,7 @@ void RecursiveDynamics<S>::outwards(const Vector& q, const Vector& v) {
     const double* value =
         fixed.prescribed < 0 ? q.data() + fixed.q : &(*prescribed_)[fixed.prescribed].q;
     place(fixed, value, on_ground ? ground : parent.R, moving_[k]);
-    set_step_rates(fixed, value, on_ground ? rest : parent.w, v, moving_[k]);
+    set_step_rates(fixed, on_ground ? rest : parent.w, v, moving_[k]);
   }
 }
 
@@ -379,7 +427,8 @@ void RecursiveDynamics<S>::solve(const Vector& tau, Vector& x) {
 template <class S>
 std::size_t RecursiveDynamics<S>::memory_bytes() const {
   return fixed_.capacity() * sizeof(Fixed) + moving_.capacity() * sizeof(Moving) +
-         blocks_.capacity() * sizeof(Block) + branches_.capacity() * sizeof(Articulated) +
+         blocks_.capacity() * sizeof(Block) + forms_.capacity() * sizeof(FormPlace) +
+         branches_.capacity() * sizeof(Articulated) +
          (loads_.capacity() + a_.capacity()) * sizeof(Twist<S>);
 }
 

@@ -50,10 +50,10 @@ class RecursiveDynamics {
   using Rotation = Eigen::Matrix<double, S::dimension, S::dimension>;
   using Spin = Eigen::Matrix<double, S::rotations, 1>;
   using SpinMatrix = Eigen::Matrix<double, S::rotations, S::rotations>;
-  /// Columns of a ball or a place; one-coordinate elementary joints keep theirs in Moving.
-  using Columns = Eigen::Matrix<double, S::freedoms, Eigen::Dynamic, 0, S::freedoms, 3>;
-  using Square = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 3, 3>;
-  using Column = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 3, 1>;
+  /// Columns of a ball or a form; one-coordinate elementary joints keep theirs in Moving.
+  using Columns = Eigen::Matrix<double, S::freedoms, Eigen::Dynamic, 0, S::freedoms, S::freedoms>;
+  using Square = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, S::freedoms, S::freedoms>;
+  using Column = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, S::freedoms, 1>;
 
   /// Constant data of an elementary joint, with all bodies it carries as one, in its own axes.
   struct Fixed {
@@ -69,10 +69,10 @@ class RecursiveDynamics {
     int v = 0;
     int block = -1;  ///< number among the elementary joints with several coordinates
     int size = 1;    ///< velocities
-    const PositionForm<S>* form = nullptr;  ///< of a place; a block without it is a ball
-    double sign = 1.0;
-    int prescribed = -1;  ///< number among the prescribed elementary joints
-    int branch = -1;      ///< number among the elementary joints with several children
+    const model::MotionForm<S>* form = nullptr;  ///< a block without it is a ball
+    int form_place = -1;                         ///< number among the forms
+    int prescribed = -1;                         ///< number among the prescribed elementary joints
+    int branch = -1;  ///< number among the elementary joints with several children
   };
   struct Moving {
     Rotation R;
@@ -90,6 +90,10 @@ class RecursiveDynamics {
     Square inverse_D;
     Column e;
   };
+  struct FormPlace {
+    typename model::MotionForm<S>::Derivatives at;
+    Rotation axes = Rotation::Identity();  ///< of the frame in which the form is seen
+  };
   struct Articulated {
     TwistMatrix<S> I;
     Twist<S> p;
@@ -98,18 +102,22 @@ class RecursiveDynamics {
   void carry_bodies();
   void outwards(const system::Vector& q, const system::Vector& v);
   void place(const Fixed& fixed, const double* q, const Rotation& R_parent, Moving& moving);
+  void place_form(const Fixed& fixed, const double* q, const Rotation& R, Moving& moving);
+  void set_form_rates(const Fixed& fixed,
+                      const system::Vector& v,
+                      Spin& turn_rate,
+                      Point& slide_rate,
+                      Twist<S>& curvature);
   void set_step_rates(const Fixed& fixed,
-                      const double* q,
                       const Spin& w_parent,
                       const system::Vector& v,
                       Moving& moving);
   void set_block_rates(const Fixed& fixed,
-                       const double* q,
                        const system::Vector& v,
                        Moving& moving,
                        Spin& turn_rate,
                        Point& slide_rate,
-                       Point& curvature);
+                       Twist<S>& curvature);
   void set_loads(const system::Vector& absolute_f);
   Articulated body(const Fixed& fixed, const Moving& moving) const;
   template <bool with_inertia>
@@ -124,6 +132,7 @@ class RecursiveDynamics {
   std::vector<Fixed> fixed_;
   std::vector<Moving> moving_;
   std::vector<Block> blocks_;
+  std::vector<FormPlace> forms_;
   std::vector<Articulated> branches_;
   std::vector<Twist<S>> loads_;  ///< per elementary joint, besides gravity and gyroscopic ones
   std::vector<Twist<S>> a_;

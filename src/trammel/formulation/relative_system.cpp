@@ -57,7 +57,7 @@ void RelativeSystem<S>::set_scale(Constant& constant) {
     for (int i = 0; i < joint.velocities; ++i) {
       const bool length =
           joint.elementary.kind == ElementaryKind::slide ||
-          (joint.elementary.kind == ElementaryKind::place && joint.elementary.form->is_length(i));
+          (joint.elementary.kind == ElementaryKind::form && joint.elementary.form->is_length(i));
       if (length) constant.displacement_scale[joint.v + i] = constant.mechanism->size;
       constant.is_length[static_cast<std::size_t>(joint.v + i)] = length;
     }
@@ -146,6 +146,7 @@ RelativeSystem<S>::RelativeSystem(const RelativeSystem& other)
       system::ReactionWeights(other),
       model::FrictionModes(other),
       system::StateBranches(other),
+      model::ConnectionWatch(other),
       constant_(other.constant_),
       absolute_(other.absolute_),
       passed_on_{system::capability<system::TimeSwitches>(absolute_),
@@ -429,25 +430,6 @@ template <class S>
 double RelativeSystem<S>::fastest_turn(const system::State& state) {
   set_state(state);
   return absolute_.fastest_turn(absolute_motion_.state);
-}
-
-template <class S>
-std::string RelativeSystem<S>::singular_hinge(const system::State& state) const {
-  constexpr double near = 1e-6;
-  for (const TreeHinge<S>& hinge : constant_->tree->hinges) {
-    for (std::size_t k = 0; k < hinge.hinge.joints.size(); ++k) {
-      const TreeJoint<S>& joint =
-          constant_->tree->joints[static_cast<std::size_t>(hinge.first_joint) + k];
-      if (joint.elementary.kind != ElementaryKind::place) continue;
-      const double distance = joint.elementary.form->distance_from_singularity(
-          state.q.data() + joint.q, constant_->mechanism->size);
-      if (distance > near) continue;
-      return fmt::format("the {} coordinates of joint '{}' are singular there",
-                         joint.elementary.form->name(),
-                         constant_->mechanism->joints[static_cast<std::size_t>(hinge.joint)].name);
-    }
-  }
-  return {};
 }
 
 template <class S>

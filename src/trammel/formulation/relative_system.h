@@ -27,6 +27,7 @@
 #include "trammel/formulation/relative_tangent.h"
 #include "trammel/formulation/tree_reactions.h"
 #include "trammel/model/assembly/mechanism_system.h"
+#include "trammel/model/connection_watch.h"
 #include "trammel/model/friction_modes.h"
 #include "trammel/system/forward_dynamics.h"
 #include "trammel/system/reaction_iteration.h"
@@ -44,8 +45,13 @@ class RelativeModel : public model::ModelSystem, public system::ForwardDynamics 
   virtual const topology::Tree& tree() const = 0;
   /// Drives whose coordinate left the unknowns, because it is one of a hinge of the tree.
   virtual std::vector<std::string> prescribed_by() const = 0;
-  /// The joint whose position coordinates are singular at a state, in words; empty when none is.
-  virtual std::string singular_hinge(const system::State& state) const = 0;
+  /// The hinge whose coordinates are singular at a state, in words, and what to do; empty when none
+  /// is.
+  struct SingularHinge {
+    std::string what;
+    std::string remedy;
+  };
+  virtual SingularHinge singular_hinge(const system::State& state) const = 0;
   /// The joint that stands half a turn away from its hinge in an absolute state; empty when none
   /// does.
   virtual std::string flipped_joint(const system::State& absolute) const = 0;
@@ -64,7 +70,8 @@ class RelativeSystem final : public RelativeModel,
                              public system::ConstraintDependentForces,
                              public system::ReactionWeights,
                              public model::FrictionModes,
-                             public system::StateBranches {
+                             public system::StateBranches,
+                             public model::ConnectionWatch {
  public:
   RelativeSystem(const model::Description& description,
                  std::shared_ptr<const model::Mechanism<S>> mechanism,
@@ -142,7 +149,7 @@ class RelativeSystem final : public RelativeModel,
 
   const topology::Tree& tree() const override { return constant_->topology; }
   std::vector<std::string> prescribed_by() const override;
-  std::string singular_hinge(const system::State& state) const override;
+  SingularHinge singular_hinge(const system::State& state) const override;
   model::ModelSystem& absolute() override { return absolute_; }
   std::string flipped_joint(const system::State& absolute) const override;
   system::State from_absolute(const system::State& absolute) override;
@@ -169,11 +176,13 @@ class RelativeSystem final : public RelativeModel,
     absolute_branches().hold_branch(branch, side);
   }
   void let_branch_go(int branch) override { absolute_branches().let_branch_go(branch); }
+  std::vector<Rank> ranks(const system::State& state) override;
   std::string branch_name(int branch) const override {
     return model::branch_name(*constant_->mechanism, branch);
   }
 
  private:
+  double own_distance(const TreeHinge<S>& hinge, const system::State& state) const;
   class Facts;
   struct Constant {
     explicit Constant(topology::Tree tree) : topology(std::move(tree)) {}

@@ -198,7 +198,7 @@ template <class S>
 double RelativeTangent<S>::own_curvature(
     const TreeMotion<S>& motion, const Slot& slot, int joint, int i, int j) const {
   if (position_weight_ == 0.0 || joint != slot.row || slot.row != slot.column) return 0.0;
-  const Twist<S>* derivative = motion.column_derivative(joint, i, j);
+  const Twist<S>* derivative = motion.column_derivative(joint, j, i);
   return derivative == nullptr ? 0.0 : position_weight_ * derivative->dot(motion.wrench(joint));
 }
 

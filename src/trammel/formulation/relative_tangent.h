@@ -15,7 +15,8 @@
 //
 // and the residual changes by K_q, K_v and M of the absolute system times these, by the turning of
 // its own axes (matrix N), and by the turning of the columns s, which see the wrench W behind them:
-// d(s . W) = s . dW + (xi x s) . W; for a place also + s_ij . W delta_j.
+// d(s . W) = s . dW + (xi x s) . W; for a form also + s_ji . W delta_j, since s_ij = s_ji + s_j x
+// s_i, the second part of which is in xi x s.
 #pragma once
 
 #include "trammel/formulation/relative_pattern.h"
@@ -63,7 +64,7 @@ class RelativeTangent {
                    const system::Vector* step);
   void add_nodes(const TreeMotion<S>& motion, const Absolute& absolute, bool only_mass);
   void add_pairs(const TreeMotion<S>& motion, const Absolute& absolute);
-  /// Of the columns of a place with its own coordinates i and j.
+  /// Of the columns of a form with its own coordinates i and j.
   double own_curvature(
       const TreeMotion<S>& motion, const Slot& slot, int joint, int i, int j) const;
   void add_slot(const TreeMotion<S>& motion,

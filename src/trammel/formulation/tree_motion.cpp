@@ -70,9 +70,9 @@ TreeMotion<S>::TreeMotion(std::shared_ptr<const HingeTree<S>> tree,
   const auto velocities = static_cast<std::size_t>(tree_->velocities);
   const std::size_t nodes = tree_->nodes.size();
   for (const TreeJoint<S>& joint : tree_->joints) {
-    const bool place = joint.elementary.kind == ElementaryKind::place;
-    place_of_.push_back(place ? static_cast<int>(places_.size()) : -1);
-    if (place) places_.emplace_back();
+    const bool form = joint.elementary.kind == ElementaryKind::form;
+    form_of_.push_back(form ? static_cast<int>(forms_.size()) : -1);
+    if (form) forms_.emplace_back();
   }
   prescribed_s_.assign(tree_->prescribed.size(), zero_);
   pose_.resize(joints);
@@ -94,26 +94,10 @@ bool TreeMotion<S>::rotates(int node) const {
   return mechanism_->nodes[index(node)].freedoms == S::freedoms;
 }
 
-template <>
-Twist<Planar> TreeMotion<Planar>::column(const ElementaryJoint<Planar>& joint,
-                                         const Pose<Planar>& pose) {
-  return joint.kind == ElementaryKind::slide ? sliding<Planar>(joint.sign * pose.rotation().col(0))
-                                             : turning(pose.p, joint.sign);
-}
-
-template <>
-Twist<Spatial> TreeMotion<Spatial>::column(const ElementaryJoint<Spatial>& joint,
-                                           const Pose<Spatial>& pose) {
-  const Eigen::Vector3d n = joint.sign * (pose.e * Eigen::Vector3d::UnitZ());
-  Twist<Spatial> s = joint.kind == ElementaryKind::slide ? sliding<Spatial>(n) : turning(pose.p, n);
-  if (joint.kind == ElementaryKind::screw) s.head<3>() += joint.lead * n;
-  return s;
-}
-
 template <class S>
 void TreeMotion<S>::set_columns(const TreeJoint<S>& joint, const Pose<S>& pose) {
   if (joint.prescribed >= 0) {
-    prescribed_s_[index(joint.prescribed)] = column(joint.elementary, pose);
+    prescribed_s_[index(joint.prescribed)] = elementary_column(joint.elementary, pose);
     return;
   }
   if constexpr (S::space == model::Space::spatial) {
@@ -123,32 +107,32 @@ void TreeMotion<S>::set_columns(const TreeJoint<S>& joint, const Pose<S>& pose) 
       return;
     }
   }
-  s_[index(joint.v)] = column(joint.elementary, pose);
+  s_[index(joint.v)] = elementary_column(joint.elementary, pose);
 }
 
 template <class S>
-void TreeMotion<S>::set_place(const TreeJoint<S>& joint,
-                              const Pose<S>& pose,
-                              const double* q,
-                              Place& place) {
-  std::copy_n(q, S::dimension, place.q.begin());
-  place.axes = joint.elementary.sign * pose.rotation();
-  const PositionForm<S>& form = *joint.elementary.form;
-  for (int i = 0; i < S::dimension; ++i) {
-    s_[index(joint.v + i)] = sliding<S>(place.axes * form.first(q, i));
-    for (int j = 0; j < S::dimension; ++j) {
-      place.second[index(i * S::dimension + j)] = sliding<S>(place.axes * form.second(q, i, j));
+Pose<S> TreeMotion<S>::set_form(const TreeJoint<S>& joint, const double* q, Form& form) {
+  typename model::MotionForm<S>::Derivatives at;
+  joint.elementary.form->differentiate(q, at);
+  const int size = joint.velocities;
+  std::copy_n(q, size, form.q.begin());
+  for (int i = 0; i < size; ++i) {
+    s_[index(joint.v + i)] = carried(form.frame, at.first[index(i)]);
+    for (int j = 0; j < size; ++j) {
+      const std::size_t place = index(i * S::freedoms + j);
+      form.second[place] = carried(form.frame, at.second[place]);
     }
   }
+  return form.frame * at.X;
 }
 
 template <class S>
-void TreeMotion<S>::set_place_rates(const TreeJoint<S>& joint, const Vector& v, Place& place) {
-  for (int i = 0; i < S::dimension; ++i) {
-    Twist<S>& e = place.e[index(i)];
+void TreeMotion<S>::set_form_rates(const TreeJoint<S>& joint, const Vector& v, Form& form) {
+  for (int i = 0; i < joint.velocities; ++i) {
+    Twist<S>& e = form.e[index(i)];
     e.setZero();
-    for (int j = 0; j < S::dimension; ++j) {
-      e += place.second[index(i * S::dimension + j)] * v[joint.v + j];
+    for (int j = 0; j < joint.velocities; ++j) {
+      e += form.second[index(i * S::freedoms + j)] * v[joint.v + j];
     }
     u_[index(joint.v + i)] += e;
   }
@@ -156,17 +140,17 @@ void TreeMotion<S>::set_place_rates(const TreeJoint<S>& joint, const Vector& v, 
 
 // e_i' = V_p x e_i + sum s_ij v_j' + sum s_ijk v_j v_k.
 template <class S>
-void TreeMotion<S>::set_place_second_rates(const TreeJoint<S>& joint,
-                                           const Vector& v,
-                                           const Vector& a,
-                                           Place& place) {
-  for (int i = 0; i < S::dimension; ++i) {
-    Twist<S>& rate = place.e_rate[index(i)];
-    rate = cross(V(joint.parent), place.e[index(i)]) +
-           sliding<S>(place.axes *
-                      joint.elementary.form->third(place.q.data(), i, v.data() + joint.v));
-    for (int j = 0; j < S::dimension; ++j) {
-      rate += place.second[index(i * S::dimension + j)] * a[joint.v + j];
+void TreeMotion<S>::set_form_second_rates(const TreeJoint<S>& joint,
+                                          const Vector& v,
+                                          const Vector& a,
+                                          Form& form) {
+  typename model::MotionForm<S>::Columns third;
+  joint.elementary.form->third(form.q.data(), v.data() + joint.v, third);
+  for (int i = 0; i < joint.velocities; ++i) {
+    Twist<S>& rate = form.e_rate[index(i)];
+    rate = cross(V(joint.parent), form.e[index(i)]) + carried(form.frame, third[index(i)]);
+    for (int j = 0; j < joint.velocities; ++j) {
+      rate += form.second[index(i * S::freedoms + j)] * a[joint.v + j];
     }
   }
 }
@@ -179,13 +163,15 @@ void TreeMotion<S>::set_positions(const Vector& q) {
         joint.prescribed < 0 ? q.data() + joint.q : &prescribed_[joint.prescribed].q;
     Pose<S> before = joint.elementary.before;
     if (joint.parent < 0) before.p -= origin_;
+    if (form_of_[k] >= 0) {
+      Form& form = forms_[index(form_of_[k])];
+      form.frame = joint.parent < 0 ? before : pose_[index(joint.parent)] * before;
+      pose_[k] = set_form(joint, value, form);
+      continue;
+    }
     const Pose<S> moved = before * elementary_pose(joint.elementary, value);
     pose_[k] = joint.parent < 0 ? moved : pose_[index(joint.parent)] * moved;
-    if (place_of_[k] >= 0) {
-      set_place(joint, pose_[k], value, places_[index(place_of_[k])]);
-    } else {
-      set_columns(joint, pose_[k]);
-    }
+    set_columns(joint, pose_[k]);
   }
   for (std::size_t i = 1; i < tree_->nodes.size(); ++i) {
     const CarriedNode<S>& node = tree_->nodes[i];
@@ -208,8 +194,8 @@ void TreeMotion<S>::set_velocity(int number, const Vector& v) {
     sum += s(i) * v[i];
     u_[index(i)] = cross(parent, s(i));
   }
-  const int place = place_of_[index(number)];
-  if (place >= 0) set_place_rates(joint, v, places_[index(place)]);
+  const int form = form_of_[index(number)];
+  if (form >= 0) set_form_rates(joint, v, forms_[index(form)]);
   V_[index(number)] = sum;
 }
 
@@ -229,7 +215,7 @@ void TreeMotion<S>::set_accelerations(const Vector& v, const Vector& a) {
       A_[k] += s * value.acceleration + cross(V(joint.parent), s) * value.rate;
     }
     for (int i = joint.v; i < joint.v + joint.velocities; ++i) A_[k] += s(i) * a[i] + u(i) * v[i];
-    if (place_of_[k] >= 0) set_place_second_rates(joint, v, a, places_[index(place_of_[k])]);
+    if (form_of_[k] >= 0) set_form_second_rates(joint, v, a, forms_[index(form_of_[k])]);
   }
 }
 
@@ -240,8 +226,7 @@ void TreeMotion<S>::set_second_derivatives() {
     for (int i = joint.v; i < joint.v + joint.velocities; ++i) {
       s_rate_[index(i)] = joint.elementary.kind == ElementaryKind::ball ? cross(V_[k], s(i)) : u(i);
       b_[index(i)] = cross(A(joint.parent), s(i)) + cross(V(joint.parent), u(i));
-      if (place_of_[k] >= 0)
-        b_[index(i)] += places_[index(place_of_[k])].e_rate[index(i - joint.v)];
+      if (form_of_[k] >= 0) b_[index(i)] += forms_[index(form_of_[k])].e_rate[index(i - joint.v)];
     }
   }
 }

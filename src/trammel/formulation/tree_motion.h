@@ -6,8 +6,8 @@
 //     V_k = V_p + s v                         velocity
 //     A_k = A_p + s v' + u v,  u = V_p x s    its time derivative
 //
-// The columns of a place (position_form.h) change with its own coordinates, d s_i/d q_j =
-// s_ij: then u_i = V_p x s_i + e_i with e_i = sum s_ij v_j, and b gets e_i' besides.
+// The columns of a form (motion_form.h) change with its own coordinates, d s_i/d q_j = s_ij: then
+// u_i = V_p x s_i + e_i with e_i = sum s_ij v_j, and b gets e_i' besides.
 //
 // Prescribed elementary joints have the rates of their drives instead of v and v'.
 //
@@ -69,10 +69,10 @@ class TreeMotion {
   const Twist<S>& s_rate(int i) const { return s_rate_[index(i)]; }
   const Twist<S>& b(int i) const { return b_[index(i)]; }
   const Twist<S>& wrench(int joint) const { return wrench_[index(joint)]; }
-  /// s_ij of a place, null for others; i, j count its own coordinates.
+  /// s_ij of a form, null for others; i, j count its own coordinates.
   const Twist<S>* column_derivative(int joint, int i, int j) const {
-    const int number = place_of_[index(joint)];
-    return number < 0 ? nullptr : &places_[index(number)].second[index(i * S::dimension + j)];
+    const int number = form_of_[index(joint)];
+    return number < 0 ? nullptr : &forms_[index(number)].second[index(i * S::freedoms + j)];
   }
   const PrescribedMotion<S>& prescribed() const { return prescribed_; }
 
@@ -86,30 +86,29 @@ class TreeMotion {
 
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
-  /// The column of an elementary joint with one coordinate.
-  static Twist<S> column(const ElementaryJoint<S>& joint, const Pose<S>& pose);
   void set_columns(const TreeJoint<S>& joint, const Pose<S>& pose);
-  /// What changes with the coordinates of a place.
-  struct Place {
-    std::array<double, S::dimension> q{};
-    Rotation axes;  ///< with the elementary joint's sign
-    std::array<Twist<S>, S::dimension * S::dimension> second;
-    std::array<Twist<S>, S::dimension> e;
-    std::array<Twist<S>, S::dimension> e_rate;
+  /// What changes with the coordinates of a form.
+  struct Form {
+    std::array<double, S::freedoms> q{};
+    Pose<S> frame;  ///< in which it is seen
+    std::array<Twist<S>, S::freedoms * S::freedoms> second;
+    std::array<Twist<S>, S::freedoms> e;
+    std::array<Twist<S>, S::freedoms> e_rate;
   };
-  void set_place(const TreeJoint<S>& joint, const Pose<S>& pose, const double* q, Place& place);
-  void set_place_rates(const TreeJoint<S>& joint, const system::Vector& v, Place& place);
-  void set_place_second_rates(const TreeJoint<S>& joint,
-                              const system::Vector& v,
-                              const system::Vector& a,
-                              Place& place);
+  /// Returns where the frame behind it stands.
+  Pose<S> set_form(const TreeJoint<S>& joint, const double* q, Form& form);
+  void set_form_rates(const TreeJoint<S>& joint, const system::Vector& v, Form& form);
+  void set_form_second_rates(const TreeJoint<S>& joint,
+                             const system::Vector& v,
+                             const system::Vector& a,
+                             Form& form);
 
   std::shared_ptr<const HingeTree<S>> tree_;
   std::shared_ptr<const model::Mechanism<S>> mechanism_;
   PrescribedMotion<S> prescribed_;
-  std::vector<Place> places_;
+  std::vector<Form> forms_;
   std::vector<int>
-      place_of_;  ///< number among the places, per elementary joint; -1 for other elementary joints
+      form_of_;  ///< number among the forms, per elementary joint; -1 for other elementary joints
   std::vector<Twist<S>> prescribed_s_;  ///< columns of prescribed elementary joints
   Twist<S> zero_ = Twist<S>::Zero();
   std::vector<Pose<S>> pose_;  ///< of elementary joints

@@ -156,6 +156,8 @@ class SpaceSchema {
         return frame();
       case Form::name_pair:
         return list(frame(), key.counts.empty() ? 2 : key.counts.front());
+      case Form::names:
+        return one_or_more(Json::Object{{"type", "string"}});
       case Form::quantities:
         return named(number(model::Sign::any), parameter_pattern);
       case Form::formula:

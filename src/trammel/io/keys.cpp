@@ -73,14 +73,18 @@ Section model_section() {
            .forms = {Form::quantities},
            .description =
                "named values for use in expressions; they may refer to each other in any order"},
+          {.name = "tree",
+           .forms = {Form::section},
+           .description = "wishes for the spanning tree of relative coordinates",
+           .section = "tree"},
           {.name = "simulation",
            .forms = {Form::section},
            .description = "how to simulate",
            .section = "simulation"},
       }};
-  // Before the settings of the simulation.
+  // Before the tree and the settings of the simulation.
   for (const std::vector<Key>& keys : {part_keys(), model_keys()}) {
-    section.keys.insert(section.keys.end() - 1, keys.begin(), keys.end());
+    section.keys.insert(section.keys.end() - 2, keys.begin(), keys.end());
   }
   return section;
 }
@@ -161,7 +165,30 @@ Section connection_section() {
             .forms = {Form::named},
             .description = "elements by name",
             .required = true,
-            .section = "element"}}};
+            .section = "element"},
+           {.name = "coordinates",
+            .forms = {Form::quantity_list},
+            .description = "of joints that make a hinge: which of their coordinates count in "
+                           "relative coordinates, e.g. `[crank.angle]`",
+            .fallback = "chosen by the program"}}};
+}
+
+Section tree_section() {
+  return {"tree",
+          "Tree",
+          "Wishes for the spanning tree of [relative coordinates](theory/relative_coordinates.md). "
+          "`trammel info --topology` shows what came of them.",
+          {{.name = "open",
+            .forms = {Form::names},
+            .description = "joints and connections that are cut: they close loops by constraints"},
+           {.name = "keep",
+            .forms = {Form::names},
+            .description = "joints and connections that are hinges before all others"},
+           {.name = "tie",
+            .forms = {Form::ports},
+            .description = "bodies of parts without a way to the ground, and to which body a free "
+                           "hinge ties each, e.g. `{satellite: station}`",
+            .fallback = "the middle of each part, to the ground"}}};
 }
 
 Section internal_node_section() {
@@ -347,7 +374,7 @@ std::vector<Section> all_sections() {
                            sensor_section(), state_section(), table_section(), connection_section(),
                            internal_node_section(), element_section()});
   for (Section& section : assembly_sections()) list.push_back(std::move(section));
-  list.insert(list.end(), {simulation_section(), method_section()});
+  list.insert(list.end(), {tree_section(), simulation_section(), method_section()});
   return list;
 }
 

@@ -29,6 +29,7 @@ enum class Form {
   matrix,         ///< three lists of three numbers
   name,           ///< the name of a body or frame
   name_pair,      ///< a list of two of them, or as many as `counts` says
+  names,          ///< a list of names, or a single one
   quantities,     ///< a map from names to expressions
   formula,        ///< an expression of time and measured quantities, or a number
   quantity,       ///< the name of a measured quantity, e.g. pin.angle

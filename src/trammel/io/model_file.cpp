@@ -16,6 +16,7 @@
 #include "trammel/io/section_reader.h"
 #include "trammel/io/table_reader.h"
 #include "trammel/io/text_file.h"
+#include "trammel/io/tree_reader.h"
 #include "trammel/model/kinds.h"
 
 namespace trammel::io {
@@ -60,6 +61,9 @@ class ModelReader {
     if (const Node* node = section.find("tables")) {
       const auto folder = std::filesystem::path(tree_.sources.front().name).parent_path();
       description_.tables = read_tables(reader_, *node, Path{&top_, "tables"}, folder.string());
+    }
+    if (const Node* node = section.find("tree")) {
+      description_.tree = read_tree(reader_, *node, Path{&top_, "tree"});
     }
     if (const Node* node = section.find("simulation")) {
       description_.simulation =

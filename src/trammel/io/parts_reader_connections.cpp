@@ -32,7 +32,7 @@ void PartsReader::read_connections(const Scope& names,
                     "describe this side without 'mirror'");
       continue;
     }
-    const SectionReader section(reader_, *entry.value, item_path, find_section("connection"));
+    SectionReader section(reader_, *entry.value, item_path, find_section("connection"));
     model::Connection connection;
     connection.name = entry.key;
     if (const Node* nodes = section.find("nodes")) {
@@ -62,6 +62,7 @@ void PartsReader::read_connections(const Scope& names,
         set_names(*element_types[i], names.prefix, values);
       }
     }
+    connection.coordinates = section.texts("coordinates").value_or(std::vector<std::string>{});
     connection.name = name;
     description_->add_connection(std::move(connection));
   }

@@ -121,6 +121,8 @@ std::string form_text(Form form, const Key& key) {
       return "frame";
     case Form::name_pair:
       return "list of two frames";
+    case Form::names:
+      return "a name or a list of them";
     case Form::quantities:
       return "names with numbers";
     case Form::formula:

@@ -1,5 +1,5 @@
 // What a kind of joint allows, as data: the chain of elementary joints that leads from its first
-// frame to its second. Whoever counts in relative coordinates reads it (formulation/hinge.h); the
+// frame to its second. Whoever counts in relative coordinates reads it (hinge.h); the
 // rows of the same joint forbid exactly what the chain does not allow.
 //
 // Elementary joints turn about or slide along an axis of the frame behind the one before them:
@@ -26,7 +26,7 @@ enum class ElementaryKind {
   slide,  ///< q: way along its axis
   screw,  ///< q: angle about its axis, with the way lead q along it
   ball,   ///< q: unit quaternion
-  place   ///< q: coordinates of a position, not Cartesian (position_form.h); nothing turns
+  form    ///< q: several coordinates that act at once (motion_form.h)
 };
 
 /// An elementary joint before it has a place.

@@ -16,6 +16,7 @@
 #include "trammel/expression/scanner.h"
 #include "trammel/model/connections/element_kinds.h"
 #include "trammel/model/kinds.h"
+#include "trammel/model/tree_check.h"
 
 namespace trammel::model {
 namespace {
@@ -78,6 +79,7 @@ class Checker {
       }
     }
     check_connections();
+    check_tree_hints(description_, diagnostics_);
     check_simulation();
   }
 

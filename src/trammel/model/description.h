@@ -162,6 +162,21 @@ struct Connection {
   std::string name;
   std::vector<InternalNode> nodes;
   std::vector<Item> elements;
+  /// Kinematic ones as hinges: which coordinates of their joints count, "crank.angle"; none: chosen
+  /// by the program.
+  std::vector<std::string> coordinates = {};
+};
+
+/// What the user wants of the spanning tree of relative coordinates [Sol1983, 4.2]; names of joints
+/// and kinematic connections, of bodies.
+struct TreeHints {
+  struct Tie {
+    std::string body;  ///< of a part without a way to the ground
+    std::string to;    ///< body of another part, or the ground
+  };
+  std::vector<std::string> open;  ///< become cut joints
+  std::vector<std::string> keep;  ///< are branches before all others
+  std::vector<Tie> tie;           ///< by a free hinge
 };
 
 /// How to simulate; times in s. Zero means: chosen by the program.
@@ -196,6 +211,7 @@ struct Description {
   /// Code that formulas may call by name; not from the model file.
   std::vector<std::shared_ptr<const expression::UserFunction>> functions;
   SimulationSettings simulation;
+  TreeHints tree;
 
   Body& add_body(Body body);
   Item& add_joint(

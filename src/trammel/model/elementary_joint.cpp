@@ -26,9 +26,9 @@ Pose<Spatial> to_axis_of(const ElementaryMotion& motion) {
 }  // namespace
 
 std::string to_string(const ElementaryMotion& motion) {
-  static constexpr std::array<const char*, 5> names{"turn", "slide", "screw", "ball", "place"};
+  static constexpr std::array<const char*, 5> names{"turn", "slide", "screw", "ball", "form"};
   std::string name = names.at(static_cast<std::size_t>(motion.kind));
-  if (motion.kind == ElementaryKind::ball || motion.kind == ElementaryKind::place) return name;
+  if (motion.kind == ElementaryKind::ball || motion.kind == ElementaryKind::form) return name;
   return name + "_" + motion.axis;
 }
 

@@ -7,15 +7,14 @@
 //     turn   q: angle about z              slide  q: way along z (planar: along x)
 //     screw  q: angle about z, with the way lead q along it
 //     ball   q: unit quaternion, velocities: angular velocity in the axes behind it
-//     place  q: coordinates of a position, not Cartesian (position_form.h); nothing turns
+//     form   q: several coordinates that act at once (motion_form.h)
 #pragma once
 
 #include <memory>
 #include <vector>
 
 #include "trammel/model/allowed_motion.h"
-#include "trammel/model/pose.h"
-#include "trammel/model/position_form.h"
+#include "trammel/model/motion_form.h"
 
 namespace trammel::model {
 
@@ -23,13 +22,13 @@ template <class S>
 struct ElementaryJoint {
   ElementaryKind kind = ElementaryKind::turn;
   Pose<S> before;
-  double sign = 1.0;                                      ///< -1: the motion is -q
-  double lead = 0.0;                                      ///< of a screw, m/rad
-  std::shared_ptr<const PositionForm<S>> form = nullptr;  ///< of a place
+  double sign = 1.0;                                    ///< -1: the motion is -q
+  double lead = 0.0;                                    ///< of a screw, m/rad
+  std::shared_ptr<const MotionForm<S>> form = nullptr;  ///< where kind is form
 
   int coordinates() const { return kind == ElementaryKind::ball ? 4 : velocities(); }
   int velocities() const {
-    return kind == ElementaryKind::ball ? 3 : (kind == ElementaryKind::place ? S::dimension : 1);
+    return kind == ElementaryKind::ball ? 3 : (kind == ElementaryKind::form ? form->size() : 1);
   }
 };
 
@@ -37,6 +36,9 @@ template <class S>
 struct ElementaryChain {
   std::vector<ElementaryJoint<S>> joints;
   Pose<S> after;
+  /// Coordinates where the model describes it, of chains that are no joint's of the catalogue:
+  /// those of other places are found from there by iteration. Empty for the others.
+  std::vector<double> start;
 };
 
 /// A joint as the compiled model has it, with the values of its fields.

@@ -15,6 +15,7 @@
 #include "trammel/model/block_element.h"
 #include "trammel/model/connections/reduction.h"
 #include "trammel/model/constraint.h"
+#include "trammel/model/elementary_joint.h"
 #include "trammel/model/force.h"
 #include "trammel/model/forces/joint_friction.h"
 #include "trammel/model/frame_motion.h"
@@ -73,6 +74,9 @@ struct MechanismJoint {
   std::vector<typename JointAssembly<S>::NamedCoordinate> outputs;
   std::vector<typename JointAssembly<S>::NamedRate> rates;
   std::optional<ContactRow> contact;
+  /// Of connections that are hinges: what they allow, from node a to node b. Joints of the
+  /// description have what their kind says.
+  std::shared_ptr<const ElementaryChain<S>> chain = nullptr;
 };
 
 template <class S>
@@ -164,6 +168,15 @@ struct NamedJointFriction {
 
 template <class S>
 class ElasticConnection;
+template <class S>
+class KinematicConnection;
+
+/// A kinematic connection that is no joint of the catalogue.
+template <class S>
+struct NamedKinematicConnection {
+  std::string name;
+  std::shared_ptr<const KinematicConnection<S>> connection;
+};
 
 /// An energetic or active connection with internal nodes.
 template <class S>
@@ -271,6 +284,8 @@ struct Mechanism {
   std::vector<int> first_stiffness;
   std::vector<StiffnessScatter> force_scatter;
   std::vector<int> first_force;
+
+  std::vector<NamedKinematicConnection<S>> kinematic_connections;
 
   std::size_t memory_bytes() const;
 };

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "trammel/model/connections/connection_hinge.h"
 #include "trammel/model/connections/elastic_connection.h"
 #include "trammel/model/connections/kinematic_connection.h"
 #include "trammel/model/connections/known_hinge.h"
@@ -13,10 +14,14 @@ namespace {
 template <class S>
 class ConnectionBuilder {
  public:
-  ConnectionBuilder(const AttachmentFinder<S>& attachment,
+  ConnectionBuilder(const Description& description,
+                    const AttachmentFinder<S>& attachment,
                     std::vector<typename S::Kinematics>& described,
                     Mechanism<S>& mechanism)
-      : attachment_(attachment), kinematics_(described), mechanism_(mechanism) {}
+      : description_(description),
+        attachment_(attachment),
+        kinematics_(described),
+        mechanism_(mechanism) {}
 
   void add_connection(const Connection& connection) {
     const std::string path = "connections." + connection.name;
@@ -107,12 +112,21 @@ class ConnectionBuilder {
     const NodeFrame<S> a = endpoint(connection, item, 0);
     const NodeFrame<S> b = endpoint(connection, item, 1);
     JointAssembly<S> assembly(a, b, described(connection, a.node), described(connection, b.node));
-    build_joint<S>(*find_joint_kind(S::space, item.type), item.values, assembly);
+    const JointKind* kind = find_joint_kind(S::space, item.type);
+    Values values = with_parameters(*kind, item.values, description_);
+    build_joint<S>(*kind, values, assembly);
     if (assembly.contact && assembly.contact->unilateral) {
       throw core::InputError("element '" + item.name + "' is unilateral",
                              "use it as a joint between bodies");
     }
-    return {item.name, std::move(assembly.constraints), std::move(assembly.row_labels)};
+    return {item.name,
+            std::move(assembly.constraints),
+            std::move(assembly.row_labels),
+            kind,
+            std::move(values),
+            assembly.a,
+            assembly.b,
+            std::move(assembly.coordinates)};
   }
 
   void add_kinematic_connection(const Connection& connection) {
@@ -154,41 +168,45 @@ class ConnectionBuilder {
       throw core::InputError("the connection leaves all motion free",
                              "leave it out, or let its joints hold more");
     }
-    const KnownHinge<S> hinge = known_hinge(*reduced);
-    if (hinge.kind != nullptr) {
-      add_hinge(connection, *reduced, hinge);
-    } else {
-      add_rows(connection, reduced);
-    }
     KinematicReduction reduction = reduced->reduction();
     reduction.connection = connection.name;
-    if (hinge.kind != nullptr) reduction.joint = hinge.kind;
-    reduction.obstacle = hinge.obstacle;
+    const KnownHinge<S> known = known_hinge(*reduced);
+    if (known.kind != nullptr) {
+      add_known(connection, *reduced, known);
+      reduction.joint = known.kind->name;
+    } else {
+      add_rows(connection, reduced);
+      mechanism_.kinematic_connections.push_back({connection.name, reduced});
+    }
+    MechanismJoint<S>& joint = mechanism_.joints.back();
+    if (joint.chain == nullptr || !connection.coordinates.empty()) {
+      ConnectionHinge<S> own = connection_hinge(reduced, connection.coordinates);
+      reduction.obstacle = own.obstacle;
+      reduction.coordinates = std::move(own.coordinates);
+      const bool turned = joint.a.node != reduced->node_a();
+      if (own.obstacle.empty()) {
+        joint.chain = std::make_shared<const Hinge<S>>(turned ? reversed(own.hinge) : own.hinge);
+      }
+    }
+    reduction.is_hinge = joint.chain != nullptr;
+    reduction.node_a = joint.a.node;
+    reduction.node_b = joint.b.node;
     for (const InternalNode& node : connection.nodes) reduction.nodes.push_back(node.name);
     mechanism_.reductions.push_back(std::move(reduction));
   }
 
-  void add_hinge(const Connection& connection,
+  void add_known(const Connection& connection,
                  const KinematicConnection<S>& reduced,
-                 const KnownHinge<S>& hinge) {
-    const JointKind* kind = find_joint_kind(S::space, hinge.kind);
-    const typename S::Kinematics& reference = reduced.reference();
-    NodeFrame<S> a = resolve_node(reduced.node_a());
-    NodeFrame<S> b = resolve_node(reduced.node_b());
-    a.l = hinge.point;
-    b.axes = reference.R.transpose();
-    if constexpr (S::space == Space::planar) b.turn[0] = -reference.angle;
-    b.l = b.axes * (hinge.point - reference.p);
-    Values values;
-    const auto axis = std::find_if(kind->fields.begin(), kind->fields.end(),
-                                   [](const Field& field) { return field.name == "axis"; });
-    if (axis != kind->fields.end()) values["axis"] = hinge.axis;
-    core::Diagnostics diagnostics;
-    check_values(kind->fields, S::space, connection.name, values, diagnostics);
-    diagnostics.throw_if_errors();
-    JointAssembly<S> assembly(a, b, described(connection, a.node), described(connection, b.node));
-    build_joint<S>(*kind, values, assembly);
-    append_joint(connection.name, kind->name, std::move(assembly), mechanism_);
+                 const KnownHinge<S>& known) {
+    JointAssembly<S> assembly = known.build(reduced);
+    std::shared_ptr<const ElementaryChain<S>> chain;
+    if (known.kind->allows.is_chain()) {
+      const Pose<S> nodes = inverse(pose_of(assembly.described_a)) * pose_of(assembly.described_b);
+      chain = std::make_shared<const Hinge<S>>(
+          hinge_of<S>(known.kind->allows, {known.values, assembly.a, assembly.b, nodes}));
+    }
+    append_joint(connection.name, known.kind->name, std::move(assembly), mechanism_);
+    mechanism_.joints.back().chain = std::move(chain);
   }
 
   void add_rows(const Connection& connection,
@@ -221,6 +239,7 @@ class ConnectionBuilder {
     return frame;
   }
 
+  const Description& description_;
   const AttachmentFinder<S>& attachment_;
   std::vector<typename S::Kinematics>& kinematics_;  ///< described, internal nodes last
   Mechanism<S>& mechanism_;
@@ -233,7 +252,7 @@ void build_connections(const Description& description,
                        const AttachmentFinder<S>& attachment,
                        std::vector<typename S::Kinematics>& described,
                        Mechanism<S>& mechanism) {
-  ConnectionBuilder<S> builder(attachment, described, mechanism);
+  ConnectionBuilder<S> builder(description, attachment, described, mechanism);
   for (const Connection& connection : description.connections) {
     builder.add_connection(connection);
   }

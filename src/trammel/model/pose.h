@@ -51,4 +51,12 @@ inline Pose<Spatial> pose_of(const NodeFrame<Spatial>& frame) {
   return {frame.l, Eigen::Quaterniond(frame.axes).normalized()};
 }
 
+/// Where a node stands.
+inline Pose<Planar> pose_of(const Planar::Kinematics& node) {
+  return {node.p, node.angle};
+}
+inline Pose<Spatial> pose_of(const Spatial::Kinematics& node) {
+  return {node.p, Eigen::Quaterniond(node.R).normalized()};
+}
+
 }  // namespace trammel::model

@@ -49,6 +49,24 @@ std::string branch_table(const Tree& tree) {
   return text;
 }
 
+std::string wish_text(const Tree& tree) {
+  std::string text;
+  for (const auto& [wish, word] :
+       {std::pair(Wish::open, "opened"), std::pair(Wish::keep, "kept")}) {
+    std::string names;
+    for (const Edge& edge : tree.graph().edges) {
+      if (edge.wish == wish) names += (names.empty() ? "" : ", ") + edge.name;
+    }
+    if (!names.empty()) text += fmt::format("  {}: {}\n", word, names);
+  }
+  for (const Tie& tie : tree.graph().ties) {
+    text += fmt::format("  tied: {} to {}\n",
+                        tree.graph().vertices[static_cast<std::size_t>(tie.vertex)].name,
+                        tree.graph().vertices[static_cast<std::size_t>(tie.to)].name);
+  }
+  return text.empty() ? text : "\nAs wished\n" + text;
+}
+
 std::string escaped(const std::string& text, const std::string& quote) {
   std::string result;
   for (const char c : text) {
@@ -164,6 +182,7 @@ std::string to_text(const Tree& tree, int most_matrix_bodies) {
     text += "\nCut joints, each with the hinges of the loop it closes\n";
     for (const Loop& loop : tree.loops()) text += loop_text(tree, loop);
   }
+  text += wish_text(tree);
   if (tree.bodies() == 0 || tree.bodies() > most_matrix_bodies) return text;
   text += "\nLocation column l (parent of each body)\n  ";
   for (const int parent : tree.location_column()) text += fmt::format("{:>3}", parent);

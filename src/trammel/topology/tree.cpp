@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
+
+#include "trammel/core/diagnostic.h"
 
 namespace trammel::topology {
 namespace {
@@ -65,7 +68,7 @@ std::vector<int> distances(const Graph& graph, const Neighbours& neighbours, int
 // Kruskal's choice: which edges become branches.
 std::vector<bool> choose_branches(const Graph& graph) {
   std::vector<bool> hinges(graph.edges.size());
-  for (std::size_t e = 0; e < hinges.size(); ++e) hinges[e] = graph.edges[e].has_hinge();
+  for (std::size_t e = 0; e < hinges.size(); ++e) hinges[e] = graph.edges[e].may_be_branch();
   const std::vector<int> distance = distances(graph, edges_at_vertices(graph, hinges), 0);
   const int far = static_cast<int>(graph.vertices.size());
   const auto nearness = [&](const Edge& edge) {
@@ -79,12 +82,21 @@ std::vector<bool> choose_branches(const Graph& graph) {
   std::stable_sort(order.begin(), order.end(), [&](int i, int j) {
     const Edge& a = graph.edges[at(i)];
     const Edge& b = graph.edges[at(j)];
-    return std::pair(a.coordinates, nearness(a)) < std::pair(b.coordinates, nearness(b));
+    const auto place = [&](const Edge& edge) {
+      return std::tuple(edge.wish != Wish::keep, edge.coordinates, nearness(edge));
+    };
+    return place(a) < place(b);
   });
   std::vector<bool> taken(graph.edges.size(), false);
   Parts parts(graph.vertices.size());
   for (const int e : order) {
-    taken[at(e)] = parts.join(graph.edges[at(e)].a, graph.edges[at(e)].b);
+    const Edge& edge = graph.edges[at(e)];
+    taken[at(e)] = parts.join(edge.a, edge.b);
+    if (taken[at(e)] || edge.wish != Wish::keep) continue;
+    throw core::InputError(std::vector<core::Diagnostic>{
+        {.path = "tree.keep",
+         .message = "'" + edge.name + "' closes a loop of joints to keep",
+         .remedy = "leave one joint of each loop out of 'keep'"}});
   }
   return taken;
 }
@@ -117,6 +129,7 @@ class Numbering {
     number_[0] = 0;
   }
 
+  int number(int vertex) const { return number_[at(vertex)]; }
   bool has(int vertex) const { return number_[at(vertex)] >= 0; }
 
   void add(int vertex, int parent, int edge, bool reversed, int coordinates) {
@@ -151,6 +164,37 @@ class Numbering {
   std::vector<int> number_;
 };
 
+// Parts whose wished tie leads to what has numbers already, until there is none left.
+void tie_parts(const Graph& graph, Numbering& numbering) {
+  for (bool found = true; found;) {
+    found = false;
+    for (const Tie& tie : graph.ties) {
+      if (numbering.has(tie.vertex) || !numbering.has(tie.to)) continue;
+      numbering.add(tie.vertex, numbering.number(tie.to), -1, false,
+                    graph.vertices[at(tie.vertex)].free_coordinates);
+      numbering.visit_from(tie.vertex);
+      found = true;
+    }
+  }
+}
+
+void check_ties(const Graph& graph, const std::vector<Branch>& branches) {
+  for (const Tie& tie : graph.ties) {
+    const bool met = std::any_of(branches.begin(), branches.end(), [&](const Branch& branch) {
+      const int parent = branch.parent == 0 ? 0 : branches[at(branch.parent - 1)].vertex;
+      return branch.vertex == tie.vertex && branch.edge < 0 && parent == tie.to;
+    });
+    if (met) continue;
+    const std::string& name = graph.vertices[at(tie.vertex)].name;
+    throw core::InputError(std::vector<core::Diagnostic>{
+        {.path = "tree.tie." + name,
+         .message = "'" + name + "' cannot be tied to '" + graph.vertices[at(tie.to)].name +
+                    "': its part has a way to the ground already, or the ties go round in a circle",
+         .remedy = "tie one body of each part that no hinge joins to the ground; 'open' a joint "
+                   "to make a part of its own"}});
+  }
+}
+
 }  // namespace
 
 Tree spanning_tree(Graph graph) {
@@ -158,12 +202,15 @@ Tree spanning_tree(Graph graph) {
   const Neighbours neighbours = edges_at_vertices(graph, taken);
   Numbering numbering(graph, neighbours);
   numbering.visit_from(0);
+  tie_parts(graph, numbering);
   for (std::size_t i = 1; i < graph.vertices.size(); ++i) {
     if (numbering.has(static_cast<int>(i))) continue;
     const int root = centre_of_part(graph, neighbours, static_cast<int>(i));
     numbering.add(root, 0, -1, false, graph.vertices[at(root)].free_coordinates);
     numbering.visit_from(root);
+    tie_parts(graph, numbering);
   }
+  check_ties(graph, numbering.branches);
   std::vector<CutJoint> cut_joints;
   for (std::size_t e = 0; e < graph.edges.size(); ++e) {
     if (!taken[e]) cut_joints.push_back({static_cast<int>(e), 0, 0});

@@ -3,11 +3,13 @@
 // Every body hangs on one branch. Branch k enters body k, and its parent l_k has a smaller number
 // (0 is the ground). Edges that are not branches are cut joints. [Sol1983, 4.2, 4.3]:
 //
+//   0. edges that the user wants open are cut joints; those to keep are branches before all others;
 //   1. edges with a hinge form are taken as branches by ascending number of coordinates, as long as
 //      they join separate parts (Kruskal): the tree has the fewest coordinates there can be, and a
 //      loop is opened at its hinge with the most coordinates, which gives the fewest constraints;
 //   2. among equals the edge nearer to the ground comes first, so that paths are short;
-//   3. a part without a way to the ground is tied to it by a free hinge at its centre;
+//   3. a part without a way to the ground is tied to where the user says, or else to the ground at
+//      its centre, by a free hinge;
 //   4. bodies are numbered depth first, tree by tree.
 #pragma once
 
@@ -79,6 +81,7 @@ class Tree {
   std::vector<int> number_of_;
 };
 
+/// Throws InputError for wishes that cannot be met.
 Tree spanning_tree(Graph graph);
 
 }  // namespace trammel::topology

@@ -89,11 +89,11 @@ TEST(Check, TellsWhatBecameOfConnections) {
     EXPECT_EQ(answer.code, 0) << answer.err;
     const std::string text = in_one_line(answer.out);
     EXPECT_TRUE(contains(text,
-                         "3 joints and 1 internal node (bar) between ground and bob became 1 "
-                         "constraint row, which leaves 5 freedoms; 1 freedom of its nodes"))
+                         "3 joints and 1 internal node (bar) between ground and bob became a "
+                         "distance joint, which leaves 5 freedoms; 1 freedom of its nodes"))
         << answer.out;
     EXPECT_TRUE(contains(text, "rows that say nothing new: again, ")) << answer.out;
-    EXPECT_TRUE(contains(text, "no hinge of the catalogue leaves 5 freedoms")) << answer.out;
+    EXPECT_TRUE(contains(text, "a freedom of its nodes is felt by no body")) << answer.out;
     EXPECT_TRUE(contains(text,
                          "2 elements between bob; 1 internal node (knot), 3 freedoms solved "
                          "to equilibrium"))

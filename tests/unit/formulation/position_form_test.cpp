@@ -16,6 +16,8 @@
 namespace trammel::formulation {
 namespace {
 
+using model::PositionForm;
+
 using support::Random;
 using system::Vector;
 
@@ -231,11 +233,12 @@ TEST(FreeJoint, WithItsOriginInTheSingularPlaceIsNamed) {
   model::Description d = tied_body(which, "polar", false);
   d.bodies[1].position.setZero();
   const auto system = compile_relative(d);
-  EXPECT_NE(system->singular_hinge(system->described_state()).find("'flight'"), std::string::npos);
+  EXPECT_NE(system->singular_hinge(system->described_state()).what.find("'flight'"),
+            std::string::npos);
   EXPECT_TRUE(compile_relative(tied_body(which, "polar", false))
                   ->singular_hinge(system->from_absolute(
                       model::compile(tied_body(which, "polar", false))->described_state()))
-                  .empty());
+                  .what.empty());
 }
 
 }  // namespace

@@ -67,6 +67,55 @@ TEST(Connections, MistakesAreToldWithTheirPlace) {
   expect_mistake("[ground.left, hub]", "[ground.left]", "1 frames are named");
 }
 
+// A bar between pins, with its wishes.
+constexpr const char* bar = R"(trammel: 1
+space: planar
+bodies:
+  weight: {mass: 2 kg, inertia: 0.01 kg m^2, position: [0, -0.6]}
+  moon: {mass: 1 kg, inertia: 0.01 kg m^2, position: [1, 1]}
+connections:
+  bar:
+    nodes:
+      rod: {}
+    elements:
+      top: {type: revolute, between: [ground, rod], at: [0, 0]}
+      bottom: {type: revolute, between: [rod, weight], at: [0, -0.6]}
+    coordinates: [bottom.angle, top.angle]
+tree: {open: [bar], tie: {moon: weight}}
+)";
+
+TEST(Connections, AndTreesTakeWishes) {
+  const auto description = read_model_text(bar, "model.yaml", test::vocabulary()).description;
+  EXPECT_EQ(description.connections[0].coordinates,
+            (std::vector<std::string>{"bottom.angle", "top.angle"}));
+  EXPECT_EQ(description.tree.open, std::vector<std::string>{"bar"});
+  EXPECT_TRUE(description.tree.keep.empty());
+  ASSERT_EQ(description.tree.tie.size(), 1U);
+  EXPECT_EQ(description.tree.tie[0].body, "moon");
+  EXPECT_EQ(description.tree.tie[0].to, "weight");
+}
+
+TEST(Connections, MistakesInWishesAreToldWithTheirPlace) {
+  const auto expect_told = [](const std::string& from, const std::string& to,
+                              const std::string& part) {
+    std::string text = bar;
+    text.replace(text.find(from), from.size(), to);
+    try {
+      read_model_text(text, "model.yaml", test::vocabulary());
+      ADD_FAILURE() << "accepted: " << to;
+    } catch (const core::InputError& error) {
+      const std::string message = error.what();
+      EXPECT_NE(message.find(part), std::string::npos) << message;
+      EXPECT_NE(message.find("model.yaml:14:"), std::string::npos) << message;
+    }
+  };
+  expect_told("open: [bar]", "open: [baar]", "did you mean 'bar'");
+  expect_told("open: [bar]", "opened: [bar]", "unknown key 'opened'");
+  expect_told("{moon: weight}", "{moon: wight}", "did you mean 'weight'");
+  expect_told("{moon: weight}", "{mon: weight}", "there is no body 'mon'");
+  expect_told("open: [bar]", "open: [bar], keep: [bar]", "to be opened and kept");
+}
+
 // A motor on an elastic shaft, in a sub-assembly.
 constexpr const char* drives = R"(trammel: 1
 space: planar

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "trammel/core/diagnostic.h"
 #include "trammel/topology/picture.h"
 
 namespace trammel::topology {
@@ -56,6 +57,33 @@ TEST(Tree, FigureOfTheSource) {
   S << 1, -1, 0, -1, 0, 0, 1, -1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1;
   EXPECT_EQ(tree.location_matrix().bottomRows(5), S);
   EXPECT_EQ(tree.location_matrix().row(0), (Eigen::RowVectorXi(5) << -1, 0, 0, 0, -1).finished());
+}
+
+// What the user wants comes before the numbers of coordinates [Sol1983, 4.2].
+TEST(Tree, FollowsWishes) {
+  Graph graph = figure_4_1();
+  graph.edges[0].wish = Wish::keep;  // the ball
+  graph.ties = {{5, 2}};
+  const Tree kept = spanning_tree(graph);
+  ASSERT_EQ(kept.cut_joints().size(), 1U);
+  EXPECT_EQ(kept.cut_joints()[0].edge, 2);
+  EXPECT_EQ(kept.trees(), 2);
+  EXPECT_EQ(kept.vertex(kept.branch(kept.number_of(5)).parent).name, "V2");
+  EXPECT_NE(to_text(kept).find("kept: ball"), std::string::npos);
+  EXPECT_NE(to_text(kept).find("tied: V5 to V2"), std::string::npos);
+
+  graph = figure_4_1();
+  graph.edges[1].wish = Wish::open;  // pin12
+  const Tree open = spanning_tree(graph);
+  ASSERT_EQ(open.cut_joints().size(), 1U);
+  EXPECT_EQ(open.cut_joints()[0].edge, 1);
+  EXPECT_EQ(open.coordinates(), 3 + 3 + 6);
+
+  for (Edge& edge : graph.edges) edge.wish = Wish::keep;
+  EXPECT_THROW(spanning_tree(graph), core::InputError);
+  graph = figure_4_1();
+  graph.ties = {{4, 5}};  // V4 hangs on the ground already
+  EXPECT_THROW(spanning_tree(graph), core::InputError);
 }
 
 TEST(Tree, LoopsAreNamedByTheirBranches) {

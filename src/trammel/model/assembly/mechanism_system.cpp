@@ -35,8 +35,9 @@ MechanismSystem<S>::MechanismSystem(std::shared_ptr<const Mechanism<S>> mechanis
       friction_(evaluator_),
       workers_(evaluator_),
       products_(evaluator_),
+      ranks_(evaluator_),
       capabilities_{&reactions_, &switches_, &branches_, &measure_,
-                    &friction_,  &workers_,  &products_} {}
+                    &friction_,  &workers_,  &products_, &ranks_} {}
 
 template <class S>
 MechanismSystem<S>::MechanismSystem(const MechanismSystem& other)
@@ -52,8 +53,9 @@ MechanismSystem<S>::MechanismSystem(const MechanismSystem& other)
       friction_(evaluator_),
       workers_(evaluator_),
       products_(evaluator_),
+      ranks_(evaluator_),
       capabilities_{&reactions_, &switches_, &branches_, &measure_,
-                    &friction_,  &workers_,  &products_} {}
+                    &friction_,  &workers_,  &products_, &ranks_} {}
 
 template <class S>
 std::unique_ptr<system::MechanicalSystem> MechanismSystem<S>::clone() const {

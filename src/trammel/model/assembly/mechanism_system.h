@@ -80,7 +80,8 @@ class MechanismSystem final : public ModelSystem {
   StickingFriction<S> friction_;
   Workers<S> workers_;
   MatrixProducts<S> products_;
-  std::array<system::Capability*, 7> capabilities_;
+  ConnectionRanks<S> ranks_;
+  std::array<system::Capability*, 8> capabilities_;
 };
 
 }  // namespace trammel::model

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "trammel/model/connections/kinematic_connection.h"
+#include "trammel/model/node_state.h"
+
 namespace trammel::model {
 
 using system::Vector;
@@ -175,6 +178,26 @@ void PoseMeasure<S>::magnitudes(const system::State& state, Vector& m) {
   }
 }
 
+// ---- connections
+
+template <class S>
+std::vector<ConnectionWatch::Rank> ConnectionRanks<S>::ranks(const system::State& state) {
+  const Mechanism<S>& mechanism = evaluator_.mechanism();
+  std::vector<Rank> list;
+  if (mechanism.kinematic_connections.empty()) return list;
+  const std::vector<typename S::Kinematics> nodes = kinematics_at(mechanism, state);
+  for (const NamedKinematicConnection<S>& named : mechanism.kinematic_connections) {
+    const RelativeMotion<S> motion(nodes[static_cast<std::size_t>(named.connection->node_a())],
+                                   nodes[static_cast<std::size_t>(named.connection->node_b())]);
+    Rank rank{named.name, 1.0};
+    named.connection->at_place(motion, state.t, [&](const auto& place) {
+      rank.share = named.connection->rank_share(place);
+    });
+    list.push_back(std::move(rank));
+  }
+  return list;
+}
+
 // ---- products
 
 template <class S>
@@ -205,7 +228,9 @@ template class FormulaBranches<Spatial>;
 template class StickingFriction<Planar>;
 template class StickingFriction<Spatial>;
 template class PoseMeasure<Planar>;
+template class ConnectionRanks<Planar>;
 template class PoseMeasure<Spatial>;
+template class ConnectionRanks<Spatial>;
 template class MatrixProducts<Planar>;
 template class MatrixProducts<Spatial>;
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "trammel/model/assembly/evaluator.h"
+#include "trammel/model/connection_watch.h"
 #include "trammel/model/friction_modes.h"
 #include "trammel/system/operators.h"
 #include "trammel/system/position_measure.h"
@@ -152,6 +153,16 @@ class PoseMeasure final : public system::PositionMeasure {
     return evaluator_.mechanism().freedoms.is_rotation(component);
   }
   void magnitudes(const system::State& state, system::Vector& m) override;
+
+ private:
+  const Evaluator<S>& evaluator_;
+};
+
+template <class S>
+class ConnectionRanks final : public ConnectionWatch {
+ public:
+  explicit ConnectionRanks(const Evaluator<S>& evaluator) : evaluator_(evaluator) {}
+  std::vector<Rank> ranks(const system::State& state) override;
 
  private:
   const Evaluator<S>& evaluator_;

@@ -275,25 +275,29 @@ void KinematicConnection<S>::place(const RelativeMotion<S>& motion, double t, Pl
 }
 
 template <class S>
+void KinematicConnection<S>::set_bias(const Poses& poses,
+                                      double t,
+                                      bool holonomic,
+                                      Rows& gamma) const {
+  Index row = 0;
+  for (const Constraint<S>* constraint : holonomic ? holonomic_ : nonholonomic_) {
+    typename Constraint<S>::Rows part;
+    constraint->bias(pose(poses, constraint->node_a()), pose(poses, constraint->node_b()), t, part);
+    for (int i = 0; i < constraint->rows(); ++i) gamma[row++] = part[i];
+  }
+}
+
+template <class S>
 auto KinematicConnection<S>::bias(const RelativeMotion<S>& motion,
                                   const Place& place,
                                   double t) const -> Multipliers {
-  const auto of = [&](const std::vector<const Constraint<S>*>& constraints, Rows& gamma) {
-    Index row = 0;
-    for (const Constraint<S>* constraint : constraints) {
-      typename Constraint<S>::Rows part;
-      constraint->bias(pose(place.poses, constraint->node_a()),
-                       pose(place.poses, constraint->node_b()), t, part);
-      for (int i = 0; i < constraint->rows(); ++i) gamma[row++] = part[i];
-    }
-  };
   Rows gamma = place.all.g;
-  of(holonomic_, gamma);
+  set_bias(place.poses, t, true, gamma);
   Multipliers result = place.P * motion.bias;
   result.head(rows()) += place.polar.N.transpose() * gamma;
   if (velocity_rows() == 0) return result;
   Rows pfaff = place.pfaff.g;
-  of(nonholonomic_, pfaff);
+  set_bias(place.poses, t, false, pfaff);
   pfaff -= place.pfaff.G_i * (place.inverse * gamma).eval();
   result.tail(velocity_rows()) += velocity_basis_.transpose() * pfaff;
   return result;

@@ -39,7 +39,8 @@
 #include "trammel/model/connections/bounded_matrix.h"
 #include "trammel/model/connections/reduction.h"
 #include "trammel/model/connections/relative_motion.h"
-#include "trammel/model/constraint.h"
+#include "trammel/model/joint_assembly.h"
+#include "trammel/model/kinds.h"
 
 namespace trammel::model {
 
@@ -56,6 +57,11 @@ class KinematicConnection {
     std::string name;
     std::vector<std::unique_ptr<Constraint<S>>> constraints;
     std::vector<const char*> labels;
+    const JointKind* kind = nullptr;
+    Values values = {};
+    NodeFrame<S> a = {};  ///< as the joint turned them
+    NodeFrame<S> b = {};
+    std::vector<typename JointAssembly<S>::NamedCoordinate> coordinates = {};
   };
   /// Where it is attached to the bodies, in their axes from their centres of mass.
   struct Anchors {
@@ -74,8 +80,10 @@ class KinematicConnection {
   int rows() const { return static_cast<int>(basis_.cols()); }
   int velocity_rows() const { return static_cast<int>(velocity_basis_.cols()); }
   const KinematicReduction& reduction() const { return reduction_; }
+  const std::vector<Element>& elements() const { return elements_; }
   /// Body b in the axes of a where all joints close.
   const Kinematics& reference() const { return reference_[1]; }
+  double length() const { return length_; }
 
   using Matrix = BoundedMatrix;
   using Rows = BoundedVector;  ///< of all joints
@@ -124,6 +132,22 @@ class KinematicConnection {
   /// d(P^T lambda)/dx_e.
   Relative stiffness(const Place& place, double t, const Multipliers& lambda) const;
 
+  /// The smallest singular value that counts, of what the joints say about the nodes and of the
+  /// rows, as a share of that at the reference: 0 where the rank falls.
+  double rank_share(const Place& place) const;
+
+  /// Everything in axes of a: where body b and the nodes stand at the reference, what all joints
+  /// say at any place, and both moved. Slots count a (0), b (1) and the internal nodes.
+  const Poses& reference_poses() const { return reference_; }
+  int slot(int node) const;
+  int count() const { return static_cast<int>(nodes_.size()) - 2; }
+  int internal_size() const { return count() * freedoms; }
+  void linearise(const Poses& poses, double t, bool holonomic, Linear& all) const;
+  void set_bias(const Poses& poses, double t, bool holonomic, Rows& gamma) const;
+  void move_nodes(const double* x, std::size_t first, Poses& poses) const;
+  /// Moves b and the nodes, as little as possible, to where all joints close.
+  bool close_near(Poses& poses, int most_rounds) const;
+
  private:
   /// The middle of a cell of poses.
   using Cell = std::array<int, static_cast<std::size_t>(freedoms)>;
@@ -153,20 +177,15 @@ class KinematicConnection {
     }
   }
 
-  int slot(int node) const;
-  int count() const { return static_cast<int>(nodes_.size()) - 2; }
-  int internal_size() const { return count() * freedoms; }
   const Kinematics& pose(const Poses& poses, int node) const {
     return poses[static_cast<std::size_t>(slot(node))];
   }
-  void linearise(const Poses& poses, double t, bool holonomic, Linear& all) const;
-  void move_nodes(const double* x, std::size_t first, Poses& poses) const;
 
   // The choice of rows, in kinematic_reduction.cpp.
   void close(const std::vector<Kinematics>& described);
-  /// Moves b and the nodes, as little as possible, to where all joints close.
-  bool close_near(Poses& poses, int most_rounds) const;
+  bool settle_nodes(Poses& poses) const;
   void choose_rows();
+  double smallest_share(const Matrix& G_i, const Matrix& P) const;
   void choose_velocity_rows();
   void check_limits() const;
 
@@ -199,10 +218,11 @@ class KinematicConnection {
   std::vector<std::string> row_names_;
   std::vector<std::string> velocity_row_names_;
   Anchors anchors_;
-  double length_ = 1.0;    ///< typical of the connection
-  Poses reference_;        ///< closed
-  Matrix basis_;           ///< N there
-  Matrix velocity_basis_;  ///< Q
+  double length_ = 1.0;           ///< typical of the connection
+  Poses reference_;               ///< closed
+  Matrix basis_;                  ///< N there
+  Matrix velocity_basis_;         ///< Q
+  double reference_share_ = 1.0;  ///< of the largest singular value
   KinematicReduction reduction_;
   mutable std::mutex mutex_;
   mutable Waypoint last_;  ///< used last; any other gives the same answers

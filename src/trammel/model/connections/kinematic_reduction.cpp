@@ -69,6 +69,26 @@ KinematicConnection<S>::KinematicConnection(std::vector<int> nodes,
   close(described);
   choose_rows();
   choose_velocity_rows();
+  Linear all;
+  linearise(reference_, 0.0, true, all);
+  reference_share_ = smallest_share(all.G_i, basis_.transpose() * all.G_e);
+}
+
+template <class S>
+double KinematicConnection<S>::smallest_share(const Matrix& G_i, const Matrix& P) const {
+  const auto share = [](const MatrixXd& matrix, int rank) {
+    if (rank == 0) return 1.0;
+    const Eigen::JacobiSVD<MatrixXd> svd(matrix);
+    return svd.singularValues()[rank - 1] / svd.singularValues()[0];
+  };
+  return std::min(share(G_i, internal_size() - reduction_.idle), share(P, rows()));
+}
+
+template <class S>
+double KinematicConnection<S>::rank_share(const Place& place) const {
+  const Matrix P = place.P.topRows(rows());
+  if (!P.allFinite() || !place.all.G_i.allFinite()) return 0.0;
+  return smallest_share(place.all.G_i, P) / reference_share_;
 }
 
 template <class S>
@@ -89,6 +109,8 @@ void KinematicConnection<S>::close(const std::vector<Kinematics>& described) {
     reference_[i].v.setZero();
     reference_[i].w = Kinematics{}.w;
   }
+  Poses placed = reference_;
+  if (settle_nodes(placed)) reference_ = placed;
   if (!close_near(reference_, 60)) {
     throw core::InputError("the joints of the connection do not close",
                            "place its internal nodes and points where the joints can meet");
@@ -99,6 +121,26 @@ void KinematicConnection<S>::close(const std::vector<Kinematics>& described) {
     length_ = std::max(length_, (node.p - anchors_.a).norm());
   }
   if (!(length_ > 1e-9)) length_ = 1.0;
+}
+
+// Body b stays: wherever the nodes were described, they go to where they meet all rows best.
+template <class S>
+bool KinematicConnection<S>::settle_nodes(Poses& poses) const {
+  Linear all;
+  Rows x;
+  for (int round = 0; round < 100 && internal_size() > 0; ++round) {
+    linearise(poses, 0.0, true, all);
+    set_smallest_solution(all.G_i, -all.g, x);
+    double size = 0.0;
+    for (Index i = 0; i < x.size(); i += freedoms) {
+      size = std::max(size, x.template segment<S::rotations>(i + S::dimension).norm());
+    }
+    if (!x.allFinite()) return false;
+    if (size > 0.5) x *= 0.5 / size;
+    move_nodes(x.data(), 2, poses);
+    if (x.template lpNorm<Eigen::Infinity>() < 1e-10) return true;
+  }
+  return internal_size() == 0;
 }
 
 template <class S>
@@ -177,6 +219,8 @@ template KinematicConnection<Spatial>::KinematicConnection(std::vector<int>,
                                                            std::vector<Element>,
                                                            Anchors,
                                                            const std::vector<Spatial::Kinematics>&);
+template double KinematicConnection<Planar>::rank_share(const Place&) const;
+template double KinematicConnection<Spatial>::rank_share(const Place&) const;
 template bool KinematicConnection<Planar>::close_near(Poses&, int) const;
 template bool KinematicConnection<Spatial>::close_near(Poses&, int) const;
 

@@ -1,166 +1,234 @@
 #include "trammel/model/connections/known_hinge.h"
 
-#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "trammel/core/dense_factors.h"
+#include "trammel/core/diagnostic.h"
+#include "trammel/model/connections/motion_samples.h"
+#include "trammel/model/connections/pushing_lines.h"
+#include "trammel/model/mechanism_parts.h"
 
 namespace trammel::model {
 namespace {
 
+using Eigen::Matrix3d;
 using Eigen::MatrixXd;
 using Eigen::Vector3d;
 
 constexpr double tolerance = 1e-7;
 
+using Hinge3 = KnownHinge<Spatial>;
+using Samples3 = std::vector<MotionSample<Spatial>>;
+
 template <class S>
-bool is_closed_at(const KinematicConnection<S>& connection, const typename S::Kinematics& b) {
-  const RelativeMotion<S> motion(typename S::Kinematics{}, b);
-  typename KinematicConnection<S>::Place place;
-  connection.place(motion, 0.0, place);
-  return place.value.head(connection.rows()).template lpNorm<Eigen::Infinity>() < 1e-9;
+KnownHinge<S> candidate(const char* kind, const typename S::Point& point, Values values = {}) {
+  return {find_joint_kind(S::space, kind), point, point, std::move(values)};
 }
 
-// b turned about the hinge's point and shifted along its axis.
-Spatial::Kinematics moved(const Spatial::Kinematics& b,
-                          const Vector3d& point,
-                          const Vector3d& turn,
-                          const Vector3d& shift) {
-  const Eigen::Matrix3d Q = math::exponential(turn).toRotationMatrix();
-  Spatial::Kinematics k = b;
-  k.R = Q * b.R;
-  k.p = point + Q * (b.p - point) + shift;
-  return k;
+Hinge3 along_axis(const char* kind, const Vector3d& point, const Vector3d& axis) {
+  return candidate<Spatial>(kind, point, {{"axis", axis}});
 }
 
-// All motions that b may do, in the axes of a: columns of velocities (top) and turns (bottom).
-template <class S>
-MatrixXd free_motions(const KinematicConnection<S>& connection) {
-  const RelativeMotion<S> motion(typename S::Kinematics{}, connection.reference());
-  typename KinematicConnection<S>::Place place;
-  connection.place(motion, 0.0, place);
-  const MatrixXd P = place.P.topRows(connection.rows());
-  const Eigen::ColPivHouseholderQR<MatrixXd> factors(P.transpose());
-  return MatrixXd(factors.householderQ()).rightCols(S::freedoms - connection.rows());
+// v = w x (p - point) + lead w for a motion about and along an axis through the point.
+Hinge3 one_freedom(const Vector3d& v, const Vector3d& w, const Vector3d& p) {
+  if (w.norm() < tolerance) return along_axis("prismatic", p, v.normalized());
+  const Vector3d point = p - v.cross(w) / w.squaredNorm();
+  const double lead = v.dot(w) / w.squaredNorm();
+  if (std::abs(lead) <= tolerance) return along_axis("revolute", point, w.normalized());
+  Hinge3 screw = along_axis("screw", point, w.normalized());
+  screw.values["pitch"] = std::abs(lead) * math::full_turn;
+  screw.values["hand"] = std::string(lead > 0.0 ? "right" : "left");
+  return screw;
 }
 
-using Hinge = KnownHinge<Spatial>;
-
-// v = w x (p - point) for a turn w about an axis through the point.
-Hinge one_freedom(const Vector3d& v, const Vector3d& w, const Vector3d& p) {
-  if (w.norm() < tolerance) return {"prismatic", p, v.normalized(), {}};
-  if (std::abs(v.dot(w)) > tolerance * w.squaredNorm()) {
-    return {nullptr, p, w, "its bodies move along a screw"};
-  }
-  return {"revolute", p - v.cross(w) / w.squaredNorm(), w.normalized(), {}};
-}
-
-Hinge two_freedoms(const MatrixXd& free, const Eigen::Matrix3d& R, const Vector3d& p) {
-  // Turns must have one direction; the motion without turning must go along it.
-  const MatrixXd turns = free.bottomRows(3);
-  const Eigen::JacobiSVD<MatrixXd> svd(turns, Eigen::ComputeThinU | Eigen::ComputeFullV);
-  const Hinge none{nullptr, p, Vector3d::UnitZ(), "no joint of the catalogue leaves these two"};
-  if (svd.singularValues()[0] < tolerance || svd.singularValues()[1] > tolerance) return none;
-  const Vector3d shift = free.topRows(3) * svd.matrixV().col(1);
-  const Vector3d w = R * turns * svd.matrixV().col(0);
-  Vector3d v = free.topRows(3) * svd.matrixV().col(0);
-  if (shift.cross(w).norm() > tolerance * shift.norm() * w.norm()) return none;
+Hinge3 turn_and_shift(const MatrixXd& free,
+                      const Eigen::JacobiSVD<MatrixXd>& turns,
+                      const Vector3d& p) {
+  const Vector3d shift = free.topRows(3) * turns.matrixV().col(1);
+  const Vector3d w = free.bottomRows(3) * turns.matrixV().col(0);
+  Vector3d v = free.topRows(3) * turns.matrixV().col(0);
+  if (shift.cross(w).norm() > tolerance * shift.norm() * w.norm()) return {};
   v -= v.dot(w) / w.squaredNorm() * w;
-  Hinge hinge = one_freedom(v, w, p);
-  hinge.kind = "cylindrical";
+  Hinge3 hinge = one_freedom(v, w, p);
+  hinge.kind = find_joint_kind(Space::spatial, "cylindrical");
   return hinge;
 }
 
-Hinge three_freedoms(const MatrixXd& free, const Eigen::Matrix3d& R, const Vector3d& p) {
-  const Hinge none{nullptr, p, Vector3d::UnitZ(), "its bodies do not turn about one point"};
-  const Eigen::Matrix3d turns = R * free.bottomRows(3);
-  if (std::abs(turns.determinant()) < tolerance) return none;
-  // v = W w, W = -skew(p - point).
-  const Eigen::Matrix3d W = free.topRows(3) * turns.inverse();
-  if ((W + W.transpose()).norm() > tolerance * (1.0 + W.norm())) return none;
-  const Vector3d arm(-W(2, 1), -W(0, 2), -W(1, 0));
-  return {"spherical", p - arm, Vector3d::UnitZ(), {}};
+// The point about which all free motions turn, v = w x (p - point), as far as there is one.
+bool common_point(const MatrixXd& free, const Vector3d& p, Vector3d& point) {
+  MatrixXd A(3 * free.cols(), 3);
+  Eigen::VectorXd b(3 * free.cols());
+  for (Eigen::Index i = 0; i < free.cols(); ++i) {
+    A.middleRows(3 * i, 3) = math::skew(free.col(i).tail<3>());
+    b.segment(3 * i, 3) = free.col(i).head<3>();
+  }
+  const Eigen::ColPivHouseholderQR<MatrixXd> factors(A);
+  const Vector3d arm = factors.solve(b);
+  point = p - arm;
+  return (A * arm - b).norm() <= tolerance * (1.0 + b.norm());
 }
 
-bool same_motion(const KinematicConnection<Spatial>& connection, const Hinge& hinge) {
-  const std::string_view kind = hinge.kind;
-  for (const double x : {0.15, -0.2, 0.35}) {
-    Vector3d turn = x * hinge.axis;
-    Vector3d shift = Vector3d::Zero();
-    if (kind == "spherical") turn = x * Vector3d(1.0, -0.7, 0.4);
-    if (kind == "prismatic") turn.setZero();
-    if (kind == "prismatic" || kind == "cylindrical") shift = 0.3 * x * hinge.axis;
-    if (kind == "fixed") continue;
-    if (!is_closed_at(connection, moved(connection.reference(), hinge.point, turn, shift))) {
-      return false;
+// The direction that lies in the planes with these normals, as far as there is one.
+bool common_direction(const MatrixXd& normals, Vector3d& direction) {
+  const Eigen::JacobiSVD<MatrixXd> svd(normals, Eigen::ComputeFullV);
+  direction = svd.matrixV().col(2);
+  return svd.singularValues()[2] <= tolerance && svd.singularValues()[1] > 1e-3;
+}
+
+// Each axis lies in the plane of free turns wherever the bodies go: one in a, the other in b.
+Hinge3 two_turns(const Samples3& samples) {
+  Vector3d point;
+  if (!common_point(samples[0].free, samples[0].b.p, point)) return {};
+  const auto count = static_cast<Eigen::Index>(samples.size());
+  MatrixXd in_a(count, 3);
+  MatrixXd in_b(count, 3);
+  for (Eigen::Index k = 0; k < count; ++k) {
+    const MotionSample<Spatial>& sample = samples[static_cast<std::size_t>(k)];
+    const Vector3d normal =
+        Vector3d(sample.free.col(0).tail<3>()).cross(sample.free.col(1).tail<3>()).normalized();
+    in_a.row(k) = normal;
+    in_b.row(k) = sample.b.R.transpose() * normal;
+  }
+  Vector3d n_a;
+  Vector3d n_b;
+  if (!common_direction(in_a, n_a) || !common_direction(in_b, n_b)) return {};
+  n_b = samples[0].b.R * n_b;
+  if (std::abs(n_a.dot(n_b)) > tolerance) return {};
+  Hinge3 hinge = along_axis("universal", point, n_a);
+  hinge.values["axis_b"] = n_b;
+  return hinge;
+}
+
+Hinge3 two_freedoms(const Samples3& samples) {
+  const MotionSample<Spatial>& here = samples[0];
+  const Eigen::JacobiSVD<MatrixXd> turns(here.free.bottomRows(3), Eigen::ComputeFullV);
+  if (turns.singularValues()[0] < tolerance) return {};
+  return turns.singularValues()[1] > tolerance ? two_turns(samples)
+                                               : turn_and_shift(here.free, turns, here.b.p);
+}
+
+Hinge3 three_freedoms(const MotionSample<Spatial>& here) {
+  const Eigen::JacobiSVD<MatrixXd> turns(here.free.bottomRows(3),
+                                         Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const auto& sizes = turns.singularValues();
+  Vector3d point;
+  if (sizes[2] > tolerance) {
+    return common_point(here.free, here.b.p, point) ? candidate<Spatial>("spherical", point)
+                                                    : Hinge3{};
+  }
+  if (sizes[0] < tolerance || sizes[1] > tolerance) return {};
+  const Vector3d normal = turns.matrixU().col(0);
+  const MatrixXd shifts = here.free.topRows(3) * turns.matrixV().rightCols(2);
+  if ((normal.transpose() * shifts).norm() > tolerance) return {};
+  return along_axis("planar", here.b.p, normal);
+}
+
+Hinge3 spatial_candidate(const Samples3& samples) {
+  const MotionSample<Spatial>& here = samples[0];
+  switch (here.free.cols()) {
+    case 0:
+      return candidate<Spatial>("fixed", here.b.p);
+    case 1:
+      return one_freedom(here.free.col(0).head<3>(), here.free.col(0).tail<3>(), here.b.p);
+    case 2:
+      return two_freedoms(samples);
+    case 3:
+      return three_freedoms(here);
+    case 4:
+      return guided_point(samples);
+    default:
+      return single_row(samples);
+  }
+}
+
+KnownHinge<Planar> planar_candidate(const std::vector<MotionSample<Planar>>& samples) {
+  const MotionSample<Planar>& here = samples[0];
+  if (here.free.cols() == 0) return candidate<Planar>("fixed", here.b.p);
+  if (here.free.cols() == 2) return single_row(samples);
+  const Eigen::Vector2d v = here.free.col(0).head<2>();
+  const double w = here.free(2, 0);
+  if (std::abs(w) > tolerance) {  // v = w perp(p - point)
+    return candidate<Planar>("revolute", here.b.p + perpendicular(v) / w);
+  }
+  return candidate<Planar>("prismatic", here.b.p,
+                           {{"axis", Vector3d(v.normalized().x(), v.normalized().y(), 0.0)}});
+}
+
+// The rows of the joint hold at all samples.
+template <class S>
+bool holds(const KnownHinge<S>& hinge,
+           const KinematicConnection<S>& connection,
+           const std::vector<MotionSample<S>>& samples) {
+  const JointAssembly<S> joint = hinge.build(connection);
+  for (const MotionSample<S>& sample : samples) {
+    const typename S::Kinematics ground;
+    for (const auto& constraint : joint.constraints) {
+      typename Constraint<S>::Rows g;
+      typename Constraint<S>::Jacobian G;
+      g.setZero();
+      G.setZero();
+      constraint->linearise(hinge.swapped ? sample.b : ground, hinge.swapped ? ground : sample.b,
+                            0.0, g, G);
+      const double error = g.head(constraint->rows()).template lpNorm<Eigen::Infinity>();
+      if (!(error < 1e-11 * (1.0 + connection.length()))) return false;
     }
   }
   return true;
 }
 
+template <class S>
+KnownHinge<S> verified(KnownHinge<S> hinge,
+                       const KinematicConnection<S>& connection,
+                       const std::vector<MotionSample<S>>& samples) {
+  if (hinge.kind == nullptr) {
+    return {.obstacle =
+                fmt::format("no joint of the catalogue leaves its {} freedom{}",
+                            samples[0].free.cols(), samples[0].free.cols() == 1 ? "" : "s")};
+  }
+  core::Diagnostics diagnostics;
+  check_values(hinge.kind->fields, S::space, "", hinge.values, diagnostics);
+  diagnostics.throw_if_errors();
+  if (holds(hinge, connection, samples)) return hinge;
+  return {.obstacle = fmt::format("it is no {} joint away from the start", hinge.kind->name)};
+}
+
 }  // namespace
+
+template <class S>
+JointAssembly<S> KnownHinge<S>::build(const KinematicConnection<S>& connection) const {
+  const typename S::Kinematics ground;
+  const typename S::Kinematics& reference = connection.reference();
+  NodeFrame<S> on_a;
+  on_a.node = connection.node_a();
+  on_a.l = swapped ? second : first;
+  NodeFrame<S> on_b;
+  on_b.node = connection.node_b();
+  on_b.axes = reference.R.transpose();
+  if constexpr (S::space == Space::planar) on_b.turn[0] = -reference.angle;
+  on_b.l = on_b.axes * ((swapped ? first : second) - reference.p);
+  JointAssembly<S> assembly(swapped ? on_b : on_a, swapped ? on_a : on_b,
+                            swapped ? reference : ground, swapped ? ground : reference);
+  build_joint<S>(*kind, values, assembly);
+  return assembly;
+}
 
 template <>
 KnownHinge<Spatial> known_hinge(const KinematicConnection<Spatial>& connection) {
   if (connection.velocity_rows() > 0) return {.obstacle = "it has nonholonomic rows"};
-  const Spatial::Kinematics& b = connection.reference();
-  const MatrixXd free = free_motions(connection);
-  Hinge hinge;
-  switch (free.cols()) {
-    case 0:
-      hinge = {"fixed", b.p, Vector3d::UnitZ(), {}};
-      break;
-    case 1:
-      hinge = one_freedom(free.col(0).head<3>(), b.R * free.col(0).tail<3>(), b.p);
-      break;
-    case 2:
-      hinge = two_freedoms(free, b.R, b.p);
-      break;
-    case 3:
-      hinge = three_freedoms(free, b.R, b.p);
-      break;
-    default:
-      hinge.obstacle = fmt::format("no hinge of the catalogue leaves {} freedoms", free.cols());
-  }
-  if (hinge.kind == nullptr || same_motion(connection, hinge)) return hinge;
-  return {.obstacle = fmt::format("it is no {} joint away from the start", hinge.kind)};
+  const Samples3 samples = motion_samples(connection);
+  return verified(spatial_candidate(samples), connection, samples);
 }
 
 template <>
 KnownHinge<Planar> known_hinge(const KinematicConnection<Planar>& connection) {
   if (connection.velocity_rows() > 0) return {.obstacle = "it has nonholonomic rows"};
-  const Planar::Kinematics& b = connection.reference();
-  const MatrixXd free = free_motions(connection);
-  KnownHinge<Planar> hinge;
-  hinge.point = b.p;
-  if (free.cols() == 0) {
-    hinge.kind = "fixed";
-    return hinge;
-  }
-  if (free.cols() == 2) return {.obstacle = "no hinge of the catalogue leaves 2 freedoms"};
-  const Eigen::Vector2d v = free.col(0).head<2>();
-  const double w = free(2, 0);
-  const bool turns = std::abs(w) > tolerance;
-  hinge.kind = turns ? "revolute" : "prismatic";
-  // v = w perp(p - point).
-  if (turns) hinge.point += perpendicular(v) / w;
-  hinge.axis << v.normalized(), 0.0;
-  for (const double x : {0.15, -0.2, 0.35}) {
-    Planar::Kinematics k = b;
-    if (turns) {
-      k.angle += x;
-      const Eigen::Matrix2d Q = Eigen::Rotation2Dd(x).toRotationMatrix();
-      k.R = Q * b.R;
-      k.p = hinge.point + Q * (b.p - hinge.point);
-    } else {
-      k.p += 0.3 * x * hinge.axis.head<2>();
-    }
-    if (is_closed_at(connection, k)) continue;
-    return {.obstacle = fmt::format("it is no {} joint away from the start", hinge.kind)};
-  }
-  return hinge;
+  const std::vector<MotionSample<Planar>> samples = motion_samples(connection);
+  return verified(planar_candidate(samples), connection, samples);
 }
+
+template struct KnownHinge<Planar>;
+template struct KnownHinge<Spatial>;
 
 }  // namespace trammel::model

@@ -69,4 +69,15 @@ std::vector<ConnectionSummary> connection_summaries(Description description) {
                                             : summaries<Spatial>(description);
 }
 
+std::vector<KinematicReduction> kinematic_reductions(const Description& description) {
+  const auto& all = description.connections;
+  const bool any = std::any_of(all.begin(), all.end(), [&](const Connection& connection) {
+    return !connection.elements.empty() &&
+           find_joint_kind(description.space, connection.elements.front().type) != nullptr;
+  });
+  if (!any) return {};
+  return description.space == Space::planar ? build_mechanism<Planar>(description)->reductions
+                                            : build_mechanism<Spatial>(description)->reductions;
+}
+
 }  // namespace trammel::model

@@ -23,4 +23,8 @@ struct ConnectionSummary {
 /// In the order of the description. Throws InputError where a connection cannot be built.
 std::vector<ConnectionSummary> connection_summaries(Description description);
 
+/// What the kinematic connections of a checked description became, in its order: in a mechanism
+/// they are the joints behind those of the description.
+std::vector<KinematicReduction> kinematic_reductions(const Description& description);
+
 }  // namespace trammel::model

@@ -192,7 +192,8 @@ Description skew_pins() {
 TEST(KinematicConnection, TangentFollowsTheTurningBasis) {
   const auto mechanism = build_mechanism<Spatial>(skew_pins());
   EXPECT_EQ(mechanism->reductions[0].rows, 4);
-  EXPECT_FALSE(mechanism->reductions[0].obstacle.empty());
+  EXPECT_EQ(mechanism->reductions[0].joint, "");
+  EXPECT_TRUE(mechanism->reductions[0].is_hinge);
   expect_laws(skew_pins());
 }
 

@@ -9,6 +9,7 @@
 #include "trammel/model/composed_coordinate.h"
 #include "trammel/model/elementary_joint.h"
 #include "trammel/model/joint_assembly.h"
+#include "trammel/model/position_motion.h"
 #include "trammel/model/user_position.h"
 
 namespace trammel::model {
@@ -62,7 +63,9 @@ void arrange_free(JointPlace<S>& place, ElementaryChain<S>& chain) {
   auto form = PositionForm<S>::from(place.values);
   if (!form) return;
   const ElementaryKind rotation = chain.joints.back().kind;
-  chain.joints = {{.kind = ElementaryKind::place, .form = std::move(form)}, {.kind = rotation}};
+  chain.joints = {{.kind = ElementaryKind::form,
+                   .form = std::make_shared<const PositionMotion<S>>(std::move(form))},
+                  {.kind = rotation}};
 }
 
 }  // namespace trammel::model

@@ -11,35 +11,43 @@
 
 #include "trammel/model/elementary_joint.h"
 
-namespace trammel::formulation {
-
-using model::ElementaryJoint;
-using model::ElementaryKind;
-using model::Planar;
-using model::Pose;
-using model::PositionForm;
-using model::Spatial;
+namespace trammel::model {
 
 /// X_i(q).
 Pose<Planar> elementary_pose(const ElementaryJoint<Planar>& joint, const double* q);
 Pose<Spatial> elementary_pose(const ElementaryJoint<Spatial>& joint, const double* q);
+/// The column of an elementary joint with one coordinate whose frame stands at `pose`.
+Twist<Planar> elementary_column(const ElementaryJoint<Planar>& joint, const Pose<Planar>& pose);
+Twist<Spatial> elementary_column(const ElementaryJoint<Spatial>& joint, const Pose<Spatial>& pose);
 
 template <class S>
-struct Hinge : model::ElementaryChain<S> {
-  using model::ElementaryChain<S>::joints;
-  using model::ElementaryChain<S>::after;
+struct Hinge : ElementaryChain<S> {
+  using ElementaryChain<S>::joints;
+  using ElementaryChain<S>::after;
+  using ElementaryChain<S>::start;
+  using Columns =
+      Eigen::Matrix<double, S::freedoms, Eigen::Dynamic, Eigen::ColMajor, S::freedoms, S::freedoms>;
 
   int coordinates() const;
   int velocities() const;  ///< the number of its Lagrange coordinates
   Pose<S> pose(const double* q) const;
+  /// One for each velocity, as twists in the first node; with them the pose at q.
+  Columns columns(const double* q, Pose<S>& X) const;
+  /// q moved by x, one for each velocity.
+  void move(const double* x, double* q) const;
   /// The q with pose(q) = X, for an X that the hinge allows; whole turns are those of X where it
-  /// has any (planar angles, screws) and the nearest to zero otherwise.
+  /// has any (planar angles, screws) and the nearest to zero otherwise. Chains with a start are
+  /// followed from there (hinge_coordinates.cpp).
   void coordinates_of(const Pose<S>& X, double* q) const;
+
+ private:
+  void iterate_coordinates(const Pose<S>& X, double* q) const;
+  bool approach(const Pose<S>& X, double* q) const;
 };
 
 /// The hinge of a joint whose kind allows this motion, between its two nodes.
 template <class S>
-Hinge<S> hinge_of(const model::AllowedMotion& allowed, model::JointPlace<S> place);
+Hinge<S> hinge_of(const AllowedMotion& allowed, JointPlace<S> place);
 /// The hinge that lets a node go anywhere; point masses do not turn.
 template <class S>
 Hinge<S> free_hinge(bool rotates);
@@ -52,4 +60,4 @@ Hinge<S> reversed(const Hinge<S>& hinge);
 template <class S>
 void reverse_coordinates(const Hinge<S>& hinge, const double* q, double* q_reversed);
 
-}  // namespace trammel::formulation
+}  // namespace trammel::model

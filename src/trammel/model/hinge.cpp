@@ -1,41 +1,41 @@
-#include "trammel/formulation/hinge.h"
+#include "trammel/model/hinge.h"
 
 #include <array>
 #include <numbers>
 
-namespace trammel::formulation {
+namespace trammel::model {
 namespace {
 
-constexpr double turn = 2.0 * std::numbers::pi;
+constexpr double whole_turn = 2.0 * std::numbers::pi;
 constexpr double no_offset = 1e-12;  // relative positions below it do not tell an angle, m
 
 Eigen::Quaterniond about_z(double angle) {
   return {std::cos(0.5 * angle), 0.0, 0.0, std::sin(0.5 * angle)};
 }
 
-double angle_about_z(const Pose<Spatial>& Y) {
+double turn_about_z(const Pose<Spatial>& Y) {
   const Eigen::Vector3d x = Y.e * Eigen::Vector3d::UnitX();
   return std::atan2(x.y(), x.x());
 }
 
 template <class Point>
-double direction(const Point& p) {
+double azimuth_of(const Point& p) {
   return std::atan2(p[1], p[0]);
 }
 
 // The angle of a turn that is followed by `next` (null: by nothing that turns).
 double turn_angle(const Pose<Planar>& Y, const ElementaryJoint<Planar>* next) {
   if (next == nullptr || next->before.p.norm() < no_offset) return Y.angle;
-  return direction(Y.p) - direction(next->before.p);
+  return azimuth_of(Y.p) - azimuth_of(next->before.p);
 }
 
 double turn_angle(const Pose<Spatial>& Y, const ElementaryJoint<Spatial>* next) {
-  if (next == nullptr) return angle_about_z(Y);
+  if (next == nullptr) return turn_about_z(Y);
   const Eigen::Vector3d& offset = next->before.p;
-  if (offset.head<2>().norm() > no_offset) return direction(Y.p) - direction(offset);
+  if (offset.head<2>().norm() > no_offset) return azimuth_of(Y.p) - azimuth_of(offset);
   // Two turns: the second axis lies where the first one brought it.
   const Eigen::Vector3d axis = next->before.e * Eigen::Vector3d::UnitZ();
-  return direction(Eigen::Vector3d(Y.e * Eigen::Vector3d::UnitZ())) - direction(axis);
+  return azimuth_of(Eigen::Vector3d(Y.e * Eigen::Vector3d::UnitZ())) - azimuth_of(axis);
 }
 
 double slide_way(const Pose<Planar>& Y) {
@@ -49,8 +49,8 @@ double screw_angle(const Pose<Planar>& Y, double /*lead*/) {
   return Y.angle;
 }
 double screw_angle(const Pose<Spatial>& Y, double lead) {
-  const double angle = angle_about_z(Y);
-  return angle + turn * std::round((Y.p.z() / lead - angle) / turn);
+  const double angle = turn_about_z(Y);
+  return angle + whole_turn * std::round((Y.p.z() / lead - angle) / whole_turn);
 }
 
 void ball_coordinates(const Pose<Planar>& /*Y*/, double* /*q*/) {}
@@ -68,7 +68,7 @@ void match_sign(const Hinge<Spatial>& hinge, const Pose<Spatial>& X, double* q) 
   if (hinge.pose(q).e.dot(X.e) >= 0.0) return;
   for (const ElementaryJoint<Spatial>& joint : hinge.joints) {
     if (joint.kind == ElementaryKind::turn) {
-      *q += *q > 0.0 ? -turn : turn;
+      *q += *q > 0.0 ? -whole_turn : whole_turn;
       return;
     }
     if (joint.kind == ElementaryKind::ball) {
@@ -80,13 +80,38 @@ void match_sign(const Hinge<Spatial>& hinge, const Pose<Spatial>& X, double* q) 
   }
 }
 
+template <class Columns>
+void add_columns(const ElementaryJoint<Planar>& joint,
+                 const Pose<Planar>& pose,
+                 int& column,
+                 Columns& columns) {
+  columns.col(column++) = elementary_column(joint, pose);
+}
+template <class Columns>
+void add_columns(const ElementaryJoint<Spatial>& joint,
+                 const Pose<Spatial>& pose,
+                 int& column,
+                 Columns& columns) {
+  if (joint.kind != ElementaryKind::ball) {
+    columns.col(column++) = elementary_column(joint, pose);
+    return;
+  }
+  const Eigen::Matrix3d R = pose.rotation();
+  for (int i = 0; i < 3; ++i) columns.col(column++) = turning(pose.p, R.col(i));
+}
+
+void turn_ball(const double* x, double* q) {
+  const Eigen::Quaterniond turned = Eigen::Quaterniond(q[0], q[1], q[2], q[3]) *
+                                    math::exponential(Eigen::Vector3d(x[0], x[1], x[2]));
+  ball_coordinates({Eigen::Vector3d::Zero(), turned.normalized()}, q);
+}
+
 }  // namespace
 
 Pose<Planar> elementary_pose(const ElementaryJoint<Planar>& joint, const double* q) {
   Pose<Planar> pose;
-  if (joint.kind == ElementaryKind::place) {
-    pose.p = joint.sign * joint.form->position(q);
-  } else if (joint.kind == ElementaryKind::slide) {
+  if (joint.kind == ElementaryKind::form) return joint.form->pose(q);
+  if (joint.kind == ElementaryKind::slide) {
     pose.p.x() = joint.sign * *q;
   } else {
     pose.angle = joint.sign * *q;
@@ -100,15 +125,24 @@ Pose<Spatial> elementary_pose(const ElementaryJoint<Spatial>& joint, const doubl
     pose.e = Eigen::Quaterniond(q[0], q[1], q[2], q[3]);
     return pose;
   }
-  if (joint.kind == ElementaryKind::place) {
-    pose.p = joint.sign * joint.form->position(q);
-    return pose;
-  }
+  if (joint.kind == ElementaryKind::form) return joint.form->pose(q);
   const double x = joint.sign * *q;
   if (joint.kind != ElementaryKind::slide) pose.e = about_z(x);
   if (joint.kind != ElementaryKind::turn)
     pose.p.z() = joint.kind == ElementaryKind::slide ? x : joint.lead * x;
   return pose;
+}
+
+Twist<Planar> elementary_column(const ElementaryJoint<Planar>& joint, const Pose<Planar>& pose) {
+  return joint.kind == ElementaryKind::slide ? sliding<Planar>(joint.sign * pose.rotation().col(0))
+                                             : turning(pose.p, joint.sign);
+}
+
+Twist<Spatial> elementary_column(const ElementaryJoint<Spatial>& joint, const Pose<Spatial>& pose) {
+  const Eigen::Vector3d n = joint.sign * (pose.e * Eigen::Vector3d::UnitZ());
+  Twist<Spatial> s = joint.kind == ElementaryKind::slide ? sliding<Spatial>(n) : turning(pose.p, n);
+  if (joint.kind == ElementaryKind::screw) s.head<3>() += joint.lead * n;
+  return s;
 }
 
 template <class S>
@@ -136,7 +170,49 @@ Pose<S> Hinge<S>::pose(const double* q) const {
 }
 
 template <class S>
+typename Hinge<S>::Columns Hinge<S>::columns(const double* q, Pose<S>& X) const {
+  Columns list(S::freedoms, velocities());
+  X = {};
+  int column = 0;
+  for (const ElementaryJoint<S>& joint : joints) {
+    const Pose<S> frame = X * joint.before;
+    if (joint.kind == ElementaryKind::form) {
+      typename MotionForm<S>::Derivatives at;
+      joint.form->differentiate(q, at);
+      for (int i = 0; i < joint.velocities(); ++i) {
+        list.col(column++) = carried(frame, at.first[static_cast<std::size_t>(i)]);
+      }
+      X = frame * at.X;
+    } else {
+      X = frame * elementary_pose(joint, q);
+      add_columns(joint, X, column, list);
+    }
+    q += joint.coordinates();
+  }
+  X = X * after;
+  return list;
+}
+
+template <class S>
+void Hinge<S>::move(const double* x, double* q) const {
+  for (const ElementaryJoint<S>& joint : joints) {
+    if (joint.kind == ElementaryKind::ball) {
+      turn_ball(x, q);
+    } else {
+      for (int i = 0; i < joint.velocities(); ++i) q[i] += x[i];
+    }
+    x += joint.velocities();
+    q += joint.coordinates();
+  }
+}
+
+template <class S>
 void Hinge<S>::coordinates_of(const Pose<S>& X, double* q) const {
+  if (!start.empty()) {
+    iterate_coordinates(X, q);
+    match_sign(*this, X, q);
+    return;
+  }
   // Y: what the joints that are left have to do. Behind the last offset only rotations follow, so
   // that slides are read from positions and the last rotation from what remains.
   Pose<S> Y = X * inverse(after);
@@ -157,8 +233,8 @@ void Hinge<S>::coordinates_of(const Pose<S>& X, double* q) const {
       case ElementaryKind::ball:
         ball_coordinates(Y, value);
         break;
-      case ElementaryKind::place:
-        joint.form->coordinates_of(joint.sign * Y.p, value);
+      case ElementaryKind::form:
+        joint.form->coordinates_of(Y, value);
         break;
     }
     Y = inverse(elementary_pose(joint, value)) * Y;
@@ -168,7 +244,7 @@ void Hinge<S>::coordinates_of(const Pose<S>& X, double* q) const {
 }
 
 template <class S>
-Hinge<S> hinge_of(const model::AllowedMotion& allowed, model::JointPlace<S> place) {
+Hinge<S> hinge_of(const AllowedMotion& allowed, JointPlace<S> place) {
   Hinge<S> hinge{allowed.arranged(place)};
   hinge.after = hinge.after * inverse(pose_of(place.b));
   Pose<S>& first = hinge.joints.empty() ? hinge.after : hinge.joints.front().before;
@@ -178,12 +254,12 @@ Hinge<S> hinge_of(const model::AllowedMotion& allowed, model::JointPlace<S> plac
 
 template <class S>
 Hinge<S> free_hinge(bool rotates) {
-  using namespace model::elementary;
-  const bool planar = S::space == model::Space::planar;
-  std::vector<model::ElementaryMotion> motions{slide_x, slide_y};
+  using namespace elementary;
+  const bool planar = S::space == Space::planar;
+  std::vector<ElementaryMotion> motions{slide_x, slide_y};
   if (!planar) motions.push_back(slide_z);
   if (rotates) motions.push_back(planar ? turn_z : ball);
-  return {model::chain_along_axes<S>(motions)};
+  return {chain_along_axes<S>(motions)};
 }
 
 template <class S>
@@ -193,11 +269,17 @@ Hinge<S> reversed(const Hinge<S>& hinge) {
   for (auto joint = hinge.joints.rbegin(); joint != hinge.joints.rend(); ++joint) {
     ElementaryJoint<S> turned = *joint;
     turned.before = between;
-    if (joint->kind != ElementaryKind::ball) turned.sign = -joint->sign;
+    if (joint->kind == ElementaryKind::form) {
+      turned.form = std::make_shared<const ReversedMotion<S>>(joint->form);
+    } else if (joint->kind != ElementaryKind::ball) {
+      turned.sign = -joint->sign;
+    }
     between = inverse(joint->before);
     back.joints.push_back(turned);
   }
   back.after = between;
+  back.start.resize(hinge.start.size());
+  if (!hinge.start.empty()) reverse_coordinates(hinge, hinge.start.data(), back.start.data());
   return back;
 }
 
@@ -214,8 +296,8 @@ void reverse_coordinates(const Hinge<S>& hinge, const double* q, double* q_rever
 
 template struct Hinge<Planar>;
 template struct Hinge<Spatial>;
-template Hinge<Planar> hinge_of(const model::AllowedMotion&, model::JointPlace<Planar>);
-template Hinge<Spatial> hinge_of(const model::AllowedMotion&, model::JointPlace<Spatial>);
+template Hinge<Planar> hinge_of(const AllowedMotion&, JointPlace<Planar>);
+template Hinge<Spatial> hinge_of(const AllowedMotion&, JointPlace<Spatial>);
 template Hinge<Planar> free_hinge(bool);
 template Hinge<Spatial> free_hinge(bool);
 template Hinge<Planar> reversed(const Hinge<Planar>&);
@@ -223,4 +305,4 @@ template Hinge<Spatial> reversed(const Hinge<Spatial>&);
 template void reverse_coordinates(const Hinge<Planar>&, const double*, double*);
 template void reverse_coordinates(const Hinge<Spatial>&, const double*, double*);
 
-}  // namespace trammel::formulation
+}  // namespace trammel::model
