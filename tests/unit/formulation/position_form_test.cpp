@@ -17,7 +17,6 @@ namespace trammel::formulation {
 namespace {
 
 using model::PositionForm;
-
 using support::Random;
 using system::Vector;
 
