@@ -181,6 +181,14 @@ class Files(ToolTest):
         self.write("src/trammel/core/names.cpp", "// TO" "DO: later\n")
         self.assert_finds("names.cpp:1: TO" "DO", "check_files")
 
+    def test_printing_goes_through_one_place(self):
+        for text in ("fmt::print(\"x\");\n", "std::fflush(stderr);\n", "std::cout << 1;\n"):
+            self.write("apps/cli/commands/run.cpp", text)
+            self.assert_finds("commands/run.cpp:1", "check_files")
+        self.write("apps/cli/commands/run.cpp", "print_output(\"x\");\n")
+        self.write("apps/cli/printing.cpp", "std::fflush(stderr);\n")
+        self.assert_clean("check_files")
+
     def test_header_without_guard(self):
         self.write("src/trammel/core/names.h", "int f();\n")
         self.assert_finds("#pragma once", "check_files")

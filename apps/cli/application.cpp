@@ -3,18 +3,17 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
-#include <cstdio>
 #include <cstring>
 #include <exception>
 #include <memory>
 #include <new>
-#include <system_error>
 
 #include "build_information.h"
 #include "commands/commands.h"
 #include "help.h"
 #include "interface.h"
 #include "messages.h"
+#include "printing.h"
 #include "terminal.h"
 #include "usage_errors.h"
 #include <fmt/format.h>
@@ -55,10 +54,10 @@ int parse_and_act(Interface& interface, std::vector<std::string> arguments) {
     std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
     app.parse(std::move(arguments));
   } catch (const CLI::CallForHelp&) {
-    fmt::print("{}", app.help());
+    print_output("{}", app.help());
     return exit_ok;
   } catch (const CLI::CallForVersion& version) {
-    fmt::print("{}\n", version.what());
+    print_output("{}\n", version.what());
     return exit_ok;
   } catch (const CLI::ParseError& error) {
     throw_usage_error(interface, error);
@@ -66,25 +65,24 @@ int parse_and_act(Interface& interface, std::vector<std::string> arguments) {
   return interface.action();
 }
 
-// What was printed may not have reached its file.
-void check_standard_output() {
-  if (std::fflush(stdout) == 0) return;
-  throw core::RunError(
-      fmt::format("standard output could not be written: {}", std::strerror(errno)),
-      "make room on the disk, or print elsewhere");
+// What was printed may not have reached its file. A reader that has gone (`| head`) wants no more,
+// and no message either.
+int checked_output(int code) {
+  flush_output();
+  const int trouble = output_trouble();
+  if (trouble == 0) return code;
+  if (trouble != EPIPE) {
+    print_error(fmt::format("standard output could not be written: {}", std::strerror(trouble)),
+                "make room on the disk, or print elsewhere");
+  }
+  return code == exit_ok ? exit_failed : code;
 }
 
-}  // namespace
-
-int run_application(std::vector<std::string> arguments) {
-  // A file that may not grow (ulimit -f) is an error of writing like a full disk.
-  std::signal(SIGXFSZ, SIG_IGN);
+int act(std::vector<std::string> arguments) {
   try {
     Interface interface;
     build(interface);
-    const int code = parse_and_act(interface, std::move(arguments));
-    check_standard_output();
-    return code;
+    return parse_and_act(interface, std::move(arguments));
   } catch (const core::InputError& error) {
     print(error.diagnostics());
     return exit_wrong_input;
@@ -92,13 +90,27 @@ int run_application(std::vector<std::string> arguments) {
     print_error(error.what(), error.remedy());
   } catch (const std::bad_alloc&) {
     print_error("there is not enough memory", "try a smaller model, or record fewer --channels");
-  } catch (const std::system_error& error) {
-    print_error(fmt::format("printing failed: {}", error.what()), "make room on the disk");
   } catch (const std::exception& error) {
     print_error(fmt::format("internal error: {}", error.what()),
                 "this is a mistake of the program; please report it with the model");
   }
   return exit_failed;
+}
+
+}  // namespace
+
+int run_application(std::vector<std::string> arguments) {
+  // A file that may not grow (ulimit -f) is an error of writing like a full disk, and so is a pipe
+  // that nobody reads.
+  std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);
+  try {
+    return checked_output(act(std::move(arguments)));
+  } catch (const std::exception&) {
+    // Not even a message could be made.
+    put_message("trammel: error: there is not enough memory\n");
+    return exit_failed;
+  }
 }
 
 }  // namespace trammel::cli

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "printing.h"
 #include "terminal.h"
 #include <fmt/format.h>
 
@@ -31,7 +32,7 @@ std::string vector_text(const Eigen::Vector3d& v, model::Space space) {
 }
 
 void print_bodies(const model::Description& description, std::size_t most_rows) {
-  fmt::print("\n{}\n", output_style().bold("Bodies"));
+  print_output("\n{}\n", output_style().bold("Bodies"));
   const std::size_t shown = std::min(description.bodies.size(), most_rows);
   std::size_t width = 0;
   for (std::size_t i = 0; i < shown; ++i) {
@@ -40,18 +41,18 @@ void print_bodies(const model::Description& description, std::size_t most_rows) 
   for (std::size_t i = 0; i < shown; ++i) {
     const model::Body& body = description.bodies[i];
     const bool point = body.kind == model::BodyKind::point;
-    fmt::print("  {:<{}}  {} of {:.6g} kg at {} m", body.name, width,
-               point ? "point mass" : "rigid body", body.mass.mass,
-               vector_text(body.position, description.space));
+    print_output("  {:<{}}  {} of {:.6g} kg at {} m", body.name, width,
+                 point ? "point mass" : "rigid body", body.mass.mass,
+                 vector_text(body.position, description.space));
     if (!point) {
-      fmt::print(", centre {} m, inertia {} kg m^2",
-                 vector_text(body.mass.center, description.space),
-                 inertia_text(body.mass.inertia, description.space));
+      print_output(", centre {} m, inertia {} kg m^2",
+                   vector_text(body.mass.center, description.space),
+                   inertia_text(body.mass.inertia, description.space));
     }
-    fmt::print("\n");
+    print_output("\n");
   }
   if (description.bodies.size() > shown) {
-    fmt::print("  ... and {} more\n", description.bodies.size() - shown);
+    print_output("  ... and {} more\n", description.bodies.size() - shown);
   }
 }
 

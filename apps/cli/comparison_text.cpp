@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "printing.h"
 #include "report_text.h"
 #include "terminal.h"
 #include <fmt/format.h>
@@ -29,12 +30,12 @@ std::string coloured(Verdict verdict) {
 void print_row(const Row& row, bool same_group) {
   const auto& c = row.candidate;
   const auto& r = row.result;
-  fmt::print(line_format, same_group ? "" : c.method, same_group ? "" : std::to_string(c.index),
-             same_group ? "" : c.stabilisation, short_time(r.step), coloured(r.verdict),
-             error_text(r.error.position), error_text(r.error.acceleration),
-             error_text(r.error.reaction), order_text(row.order.position),
-             error_text(r.position_residual), error_text(r.energy_change),
-             fmt::format("{:.1f}", r.iterations_per_step), short_time(r.time));
+  print_output(line_format, same_group ? "" : c.method, same_group ? "" : std::to_string(c.index),
+               same_group ? "" : c.stabilisation, short_time(r.step), coloured(r.verdict),
+               error_text(r.error.position), error_text(r.error.acceleration),
+               error_text(r.error.reaction), order_text(row.order.position),
+               error_text(r.position_residual), error_text(r.energy_change),
+               fmt::format("{:.1f}", r.iterations_per_step), short_time(r.time));
 }
 
 bool good(const Row& row) {
@@ -103,15 +104,15 @@ std::vector<std::string> findings(const Comparison& comparison) {
 
 void print(const Comparison& comparison) {
   const Style style = output_style();
-  fmt::print("{}", style.bold(fmt::format(line_format, "method", "i", "stabilised", "step",
-                                          "verdict   ", "u error", "a error", "f error", "order",
-                                          "|g|", "energy", "it", "time")));
+  print_output("{}", style.bold(fmt::format(line_format, "method", "i", "stabilised", "step",
+                                            "verdict   ", "u error", "a error", "f error", "order",
+                                            "|g|", "energy", "it", "time")));
   std::string group;
   for (const Row& row : comparison.rows) {
     print_row(row, row.candidate.group() == group);
     group = row.candidate.group();
   }
-  fmt::print(
+  print_output(
       "{}", style.faint(
                 "errors: positions in model sizes or rad, accelerations and reactions relative; "
                 "energy in J;\nit: Newton iterations per step; time: of the processor in steps\n"));
@@ -130,7 +131,7 @@ void print(const Comparison& comparison) {
   for (const auto& left : comparison.left_out) {
     report.emplace_back("left out", fmt::format("{}: {}", left.group, left.reason));
   }
-  fmt::print("\n");
+  print_output("\n");
   print(report);
 }
 

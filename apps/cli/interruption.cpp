@@ -38,14 +38,12 @@ Interruption::Interruption() {
   for (const int signal : stop_signals) {
     if (!is_ignored(signal)) set_handler(signal, request_stop, once);
   }
-  set_handler(SIGPIPE, SIG_IGN, 0);
 }
 
 Interruption::~Interruption() {
   for (const int signal : stop_signals) {
     if (!is_ignored(signal)) set_handler(signal, SIG_DFL, 0);
   }
-  set_handler(SIGPIPE, SIG_DFL, 0);
 }
 
 const std::atomic<bool>& Interruption::requested() const {

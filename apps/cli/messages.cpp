@@ -4,6 +4,7 @@
 #include <fstream>
 #include <map>
 
+#include "printing.h"
 #include "terminal.h"
 #include <fmt/format.h>
 
@@ -90,29 +91,28 @@ void print(const std::vector<core::Diagnostic>& diagnostics) {
   const SourceLines lines = source_lines(diagnostics, shown);
   for (std::size_t i = 0; i < shown; ++i) {
     const core::Diagnostic& diagnostic = diagnostics[i];
-    fmt::print(stderr, "{}", headline(diagnostic, style));
+    print_message("{}", headline(diagnostic, style));
     if (diagnostic.line == 0) continue;
     const auto& known = lines.at(diagnostic.file);
     const auto line = known.find(diagnostic.line);
     if (line == known.end()) continue;
-    fmt::print(stderr, "{}", excerpt(line->second, diagnostic.line, diagnostic.column, style));
+    print_message("{}", excerpt(line->second, diagnostic.line, diagnostic.column, style));
   }
   if (shown < diagnostics.size()) {
-    fmt::print(stderr, "trammel: {} more are not shown; mend these first\n",
-               diagnostics.size() - shown);
+    print_message("trammel: {} more are not shown; mend these first\n", diagnostics.size() - shown);
   }
 }
 
 void print_error(const std::string& message, const std::string& remedy) {
   const Style style = error_style();
-  fmt::print(stderr, "{}: {}: {}\n", style.bold("trammel"), style.red("error"),
-             with_remedy(message, remedy));
+  print_message("{}: {}: {}\n", style.bold("trammel"), style.red("error"),
+                with_remedy(message, remedy));
 }
 
 void print_warning(const std::string& message, const std::string& remedy) {
   const Style style = error_style();
-  fmt::print(stderr, "{}: {}: {}\n", style.bold("trammel"), style.yellow("warning"),
-             with_remedy(message, remedy));
+  print_message("{}: {}: {}\n", style.bold("trammel"), style.yellow("warning"),
+                with_remedy(message, remedy));
 }
 
 }  // namespace trammel::cli

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "printing.h"
 #include <fmt/format.h>
 
 namespace trammel::cli {
@@ -53,8 +54,7 @@ ProgressDisplay::ProgressDisplay(bool terminal, std::size_t width)
 
 ProgressDisplay::~ProgressDisplay() {
   if (!drawn_) return;
-  std::fputs("\r\033[K", stderr);
-  std::fflush(stderr);
+  put_message("\r\033[K");
 }
 
 void ProgressDisplay::update(const analysis::Progress& progress) {
@@ -88,12 +88,11 @@ void ProgressDisplay::update(double fraction, const std::string& what, double wa
   last_shown_ = wall_time;
   const std::string left = time_left(fraction, wall_time);
   if (terminal_) {
-    std::fputs(fmt::format("\r{}\033[K", bar(fraction, what, left, width_)).c_str(), stderr);
+    print_message("\r{}\033[K", bar(fraction, what, left, width_));
     drawn_ = true;
   } else {
-    std::fputs(fmt::format("trammel: {}, {}\n", what, left).c_str(), stderr);
+    print_message("trammel: {}, {}\n", what, left);
   }
-  std::fflush(stderr);
 }
 
 }  // namespace trammel::cli

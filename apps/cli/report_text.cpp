@@ -5,6 +5,7 @@
 #include <map>
 
 #include "messages.h"
+#include "printing.h"
 #include "progress_display.h"
 #include "terminal.h"
 #include <fmt/format.h>
@@ -128,8 +129,8 @@ void print(const Report& report) {
   const Style style = output_style();
   const std::size_t width = std::min(terminal_width(), widest_line);
   for (const auto& [term, text] : report) {
-    fmt::print("  {}  {}\n", style.bold(core::printable(fmt::format("{:<{}}", term, term_width))),
-               wrap_text(core::printable(text), width, term_width + 4));
+    print_output("  {}  {}\n", style.bold(core::printable(fmt::format("{:<{}}", term, term_width))),
+                 wrap_text(core::printable(text), width, term_width + 4));
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "build_information.h"
 #include "messages.h"
+#include "printing.h"
 #include "report_argument.h"
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -158,18 +159,18 @@ std::string write_report_beside(const ResultsArgument& argument,
 void print_results(const OutputSink& sink, const std::string& report) {
   std::error_code error;
   const std::uintmax_t bytes = std::filesystem::file_size(sink.path(), error);
-  fmt::print("\nresults: {} ({} channels at {} times, {})\n", core::printable(sink.path()),
-             sink.channels().size(), sink.rows(), size_text(bytes));
+  print_output("\nresults: {} ({} channels at {} times, {})\n", core::printable(sink.path()),
+               sink.channels().size(), sink.rows(), size_text(bytes));
   if (!report.empty()) {
-    fmt::print("report:  {} ({}; open it in a browser)\n", core::printable(report),
-               size_text(std::filesystem::file_size(report, error)));
+    print_output("report:  {} ({}; open it in a browser)\n", core::printable(report),
+                 size_text(std::filesystem::file_size(report, error)));
   }
   const auto interesting = interesting_channels(sink.channels());
   if (!interesting.empty()) {
-    fmt::print("next:    trammel plot {} {}\n", core::printable(sink.path()),
-               core::printable(interesting.front()));
+    print_output("next:    trammel plot {} {}\n", core::printable(sink.path()),
+                 core::printable(interesting.front()));
   }
-  fmt::print("         trammel info {}\n", core::printable(sink.path()));
+  print_output("         trammel info {}\n", core::printable(sink.path()));
 }
 
 void print_remains(OutputSink& sink) {
@@ -181,10 +182,10 @@ void print_remains(OutputSink& sink) {
   }
   try {
     const results::Contents contents = results::inspect(sink.path());
-    fmt::print(stderr,
-               "trammel: '{0}' is readable and holds {1} times until t = {2:.6g} s; look at it "
-               "with: trammel info {0}\n",
-               core::printable(sink.path()), contents.rows, contents.last_time);
+    print_message(
+        "trammel: '{0}' is readable and holds {1} times until t = {2:.6g} s; look at it "
+        "with: trammel info {0}\n",
+        core::printable(sink.path()), contents.rows, contents.last_time);
   } catch (const core::InputError& error) {
     print(error.diagnostics());
   }

@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <exception>
 #include <utility>
 
@@ -74,7 +73,6 @@ void TimeLimit::guard(double seconds) {
     kept = error.what();
   }
   print_error(reason, "the command could not be ended in good order; " + kept);
-  std::fflush(stderr);
   ::_exit(exit_failed);
 }
 

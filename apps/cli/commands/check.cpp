@@ -5,6 +5,7 @@
 #include "connection_text.h"
 #include "messages.h"
 #include "model_argument.h"
+#include "printing.h"
 #include "report_text.h"
 #include "terminal.h"
 #include <fmt/format.h>
@@ -47,7 +48,8 @@ int run_check(const CheckOptions& options) {
   model::ModelSystem& system = march.system();
   print(formula_warnings(file));
   const analysis::Assembly assembly = analysis::assemble(system);
-  fmt::print("{}: {}\n", core::printable(options.model.path), output_style().green("no mistakes"));
+  print_output("{}: {}\n", core::printable(options.model.path),
+               output_style().green("no mistakes"));
   print(contents_report(file.description));
   print(connection_report(model::connection_summaries(file.description)));
   print(mobility_report(assembly.mobility));

@@ -12,6 +12,7 @@
 #include "messages.h"
 #include "model_argument.h"
 #include "output_argument.h"
+#include "printing.h"
 #include "program_information.h"
 #include "progress_display.h"
 #include "report_argument.h"
@@ -175,13 +176,14 @@ comparison::Comparison compare(const CompareOptions& options,
 void print_summary(const comparison::Comparison& result, const Paths& paths) {
   int kept = 0;
   for (const comparison::Row& row : result.rows) kept += row.kept ? 1 : 0;
-  fmt::print("\n{} in {}{}\n", count_text(result.rows.size(), "run", "runs"),
-             duration_text(result.wall_time),
-             kept > 0 ? fmt::format(", {} of them kept from before (--fresh makes them anew)", kept)
-                      : fmt::format(" on {}", count_text(static_cast<std::size_t>(result.threads),
-                                                         "thread", "threads")));
-  fmt::print("table:   {}\npage:    {} (open it in a browser)\n", core::printable(paths.table),
-             core::printable(paths.page));
+  print_output("\n{} in {}{}\n", count_text(result.rows.size(), "run", "runs"),
+               duration_text(result.wall_time),
+               kept > 0
+                   ? fmt::format(", {} of them kept from before (--fresh makes them anew)", kept)
+                   : fmt::format(" on {}", count_text(static_cast<std::size_t>(result.threads),
+                                                      "thread", "threads")));
+  print_output("table:   {}\npage:    {} (open it in a browser)\n", core::printable(paths.table),
+               core::printable(paths.page));
 }
 
 int run_compare(const CompareOptions& options) {

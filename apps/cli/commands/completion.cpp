@@ -1,6 +1,7 @@
 // trammel completion: what the shells need to complete command lines.
 #include "commands/commands.h"
 #include "completion/scripts.h"
+#include "printing.h"
 #include "usage_errors.h"
 #include <fmt/format.h>
 
@@ -15,11 +16,11 @@ struct CompletionOptions {
 int run_completion(const CompletionOptions& options) {
   check_word("completion for the shell", options.shell, {"bash", "zsh", "fish"});
   if (options.shell == "bash") {
-    fmt::print("{}", bash_script(*options.interface));
+    print_output("{}", bash_script(*options.interface));
   } else if (options.shell == "zsh") {
-    fmt::print("{}", zsh_script(*options.interface));
+    print_output("{}", zsh_script(*options.interface));
   } else {
-    fmt::print("{}", fish_script(*options.interface));
+    print_output("{}", fish_script(*options.interface));
   }
   return exit_ok;
 }

@@ -2,11 +2,12 @@
 // programs.
 #include <algorithm>
 #include <filesystem>
-#include <iostream>
+#include <ostream>
 
 #include "commands/commands.h"
 #include "messages.h"
 #include "output_argument.h"
+#include "printing.h"
 #include "report_argument.h"
 #include <fmt/format.h>
 
@@ -95,7 +96,7 @@ int export_glb(const ExportOptions& options) {
   const results::Table table = spread_rows_of(options, settings.most_frames, true);
   const std::string bytes = report::glb(drawn_model(table, options.results), table, settings);
   results::write_whole(output, results::FileKind::glb, bytes, options.force);
-  fmt::print("wrote {} ({})\n", core::printable(output), size_text(bytes.size()));
+  print_output("wrote {} ({})\n", core::printable(output), size_text(bytes.size()));
   return exit_ok;
 }
 
@@ -107,17 +108,28 @@ int export_vtk(const ExportOptions& options) {
   const results::Table table = spread_rows_of(options, settings.most_frames, false);
   const std::size_t frames =
       report::write_vtk(output, drawn_model(table, options.results), table, settings);
-  fmt::print("wrote {}: {} times; open it in ParaView\n", core::printable(output), frames);
+  print_output("wrote {}: {} times; open it in ParaView\n", core::printable(output), frames);
+  return exit_ok;
+}
+
+int print_csv(const results::Table& table) {
+  try {
+    OutputBuffer buffer;
+    std::ostream output(&buffer);
+    results::CsvSink sink(output);
+    results::write(table, sink);
+  } catch (const core::RunError&) {
+    return exit_failed;  // told at the end, as for everything that is printed
+  }
   return exit_ok;
 }
 
 int export_channels(const ExportOptions& options, const std::string& format) {
   core::Diagnostics warnings;
   if (options.output == "-" && format == "csv") {
-    results::CsvSink sink(std::cout);
-    results::write(results::read(options.results, options.channels, &warnings), sink);
+    const results::Table table = results::read(options.results, options.channels, &warnings);
     print(warnings.list());
-    return exit_ok;
+    return print_csv(table);
   }
   const std::string output = output_of(options, format);
   refuse_standard_output(output, "HDF5");
@@ -125,8 +137,8 @@ int export_channels(const ExportOptions& options, const std::string& format) {
   const results::Table table = results::read(options.results, options.channels, &warnings);
   print(warnings.list());
   results::write(table, sink);
-  fmt::print("wrote {}: {} channels at {} times\n", core::printable(output), table.channels.size(),
-             table.rows());
+  print_output("wrote {}: {} channels at {} times\n", core::printable(output),
+               table.channels.size(), table.rows());
   return exit_ok;
 }
 
@@ -158,7 +170,7 @@ int export_summary(const ExportOptions& options) {
     for (std::size_t i = 2; i < line.size(); ++i) {
       text += fmt::format("  {:>{}}", line[i], widths[i]);
     }
-    fmt::print("{}\n", core::printable(text));
+    print_output("{}\n", core::printable(text));
   }
   return exit_ok;
 }

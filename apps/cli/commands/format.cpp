@@ -1,5 +1,6 @@
 // trammel format: the canonical layout of a model file.
 #include "commands/commands.h"
+#include "printing.h"
 #include <fmt/format.h>
 
 #include "trammel/core/diagnostic.h"
@@ -26,12 +27,12 @@ int run_format(const FormatOptions& options) {
                            fmt::format("run: trammel format --in-place {}", options.file));
   }
   if (!options.in_place) {
-    fmt::print("{}", formatted);
+    print_output("{}", formatted);
     return exit_ok;
   }
   if (formatted != text) results::rewrite_model(options.file, formatted);
-  fmt::print("{}: {}\n", core::printable(options.file),
-             formatted == text ? "unchanged" : "formatted");
+  print_output("{}: {}\n", core::printable(options.file),
+               formatted == text ? "unchanged" : "formatted");
   return exit_ok;
 }
 

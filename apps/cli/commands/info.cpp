@@ -8,6 +8,7 @@
 #include "messages.h"
 #include "model_argument.h"
 #include "output_argument.h"
+#include "printing.h"
 #include "program_information.h"
 #include "report_text.h"
 #include "terminal.h"
@@ -52,18 +53,19 @@ void print_channels(const std::vector<results::Channel>& channels, bool all) {
     name_width = std::max(name_width, channels[i].name.size());
     unit_width = std::max(unit_width, channels[i].unit.size());
   }
-  fmt::print("\n{}\n", output_style().bold("Channels"));
+  print_output("\n{}\n", output_style().bold("Channels"));
   for (std::size_t i = 0; i < shown; ++i) {
     const results::Channel& channel = channels[i];
     const std::string frame = channel.frame.empty() ? "" : fmt::format(" ({})", channel.frame);
-    fmt::print("{}\n",
-               core::printable(fmt::format("  {:<{}}  {:<{}}  {}{}", channel.name, name_width,
-                                           channel.unit, unit_width, channel.description, frame)));
+    print_output(
+        "{}\n", core::printable(fmt::format("  {:<{}}  {:<{}}  {}{}", channel.name, name_width,
+                                            channel.unit, unit_width, channel.description, frame)));
   }
   if (shown < channels.size()) {
-    fmt::print("  ... and {} more; choose with --channels, e.g. --channels '{}*'\n",
-               channels.size() - shown,
-               core::printable(channels.back().name.substr(0, channels.back().name.find('.') + 1)));
+    print_output(
+        "  ... and {} more; choose with --channels, e.g. --channels '{}*'\n",
+        channels.size() - shown,
+        core::printable(channels.back().name.substr(0, channels.back().name.find('.') + 1)));
   }
 }
 
@@ -113,7 +115,7 @@ int results_info(const InfoOptions& options) {
   }
   if (options.names) {
     for (const results::Channel& channel : channels) {
-      fmt::print("{}\n", core::printable(channel.name));
+      print_output("{}\n", core::printable(channel.name));
     }
     return exit_ok;
   }
@@ -124,33 +126,33 @@ int results_info(const InfoOptions& options) {
 
 void print_items(const std::string& title, const std::vector<model::Item>& items) {
   if (items.empty()) return;
-  fmt::print("\n{}\n", output_style().bold(title));
+  print_output("\n{}\n", output_style().bold(title));
   std::size_t shown = 0;
   for (const model::Item& item : items) {
     if (++shown > most_channel_rows) break;
-    fmt::print("  {:<16}  {} {} {}\n", item.name, item.type,
-               item.attachments.size() == 1 ? "on" : "between",
-               fmt::join(item.attachments, " and "));
+    print_output("  {:<16}  {} {} {}\n", item.name, item.type,
+                 item.attachments.size() == 1 ? "on" : "between",
+                 fmt::join(item.attachments, " and "));
   }
   if (items.size() > most_channel_rows)
-    fmt::print("  ... and {} more\n", items.size() - most_channel_rows);
+    print_output("  ... and {} more\n", items.size() - most_channel_rows);
 }
 
 // The spanning tree that relative coordinates use, as text or as a picture on standard output.
 int topology_info(const InfoOptions& options, const model::Description& description) {
   const topology::Tree tree = formulation::topology_of(description);
   if (options.dot) {
-    fmt::print("{}", topology::to_dot(tree));
+    print_output("{}", topology::to_dot(tree));
   } else if (options.svg) {
-    fmt::print("{}", topology::to_svg(tree));
+    print_output("{}", topology::to_svg(tree));
   } else {
     const formulation::Choice choice = formulation::choose_coordinates(description, tree);
-    fmt::print("{}\ncoordinates: auto would take {}: {}\n", topology::to_text(tree),
-               choice.relative ? "relative" : "absolute", choice.reason);
+    print_output("{}\ncoordinates: auto would take {}: {}\n", topology::to_text(tree),
+                 choice.relative ? "relative" : "absolute", choice.reason);
     const std::vector<std::string> prescribed = formulation::prescribed_by_drives(description);
     if (!prescribed.empty()) {
-      fmt::print("prescribed hinges: their coordinates leave the unknowns; by {}\n",
-                 fmt::join(prescribed, ", "));
+      print_output("prescribed hinges: their coordinates leave the unknowns; by {}\n",
+                   fmt::join(prescribed, ", "));
     }
   }
   return exit_ok;
@@ -180,7 +182,7 @@ int model_info(const InfoOptions& options) {
   print_items("Joints", description.joints);
   print_items("Forces", description.forces);
   if (!description.connections.empty()) {
-    fmt::print("\n{}\n", output_style().bold("Connections"));
+    print_output("\n{}\n", output_style().bold("Connections"));
     print(connection_report(model::connection_summaries(description)));
   }
   return exit_ok;

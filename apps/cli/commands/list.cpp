@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "commands/commands.h"
+#include "printing.h"
 #include "terminal.h"
 #include "usage_errors.h"
 #include "vocabulary.h"
@@ -83,11 +84,11 @@ void print_topic(const std::string& topic) {
   }
   std::string title = topic;
   title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
-  fmt::print("{}\n", output_style().bold(title));
+  print_output("{}\n", output_style().bold(title));
   for (const Line& line : lines) {
     const std::string space =
         space_width == 0 ? "" : fmt::format("{:<{}}  ", line.space, space_width);
-    fmt::print("  {:<{}}  {}{}\n", line.name, name_width, space, line.summary);
+    print_output("  {:<{}}  {}{}\n", line.name, name_width, space, line.summary);
   }
 }
 
@@ -157,11 +158,11 @@ int run_list(const ListOptions& options) {
     std::vector<std::string> parts;
     parts.reserve(wanted.size());
     for (const std::string& topic : wanted) parts.push_back(json_topic(topic));
-    fmt::print("{{\n{}\n}}\n", fmt::join(parts, ",\n"));
+    print_output("{{\n{}\n}}\n", fmt::join(parts, ",\n"));
     return exit_ok;
   }
   for (const std::string& topic : wanted) {
-    if (topic != wanted.front()) fmt::print("\n");
+    if (topic != wanted.front()) print_output("\n");
     print_topic(topic);
   }
   return exit_ok;

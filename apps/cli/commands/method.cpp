@@ -4,6 +4,7 @@
 
 #include "commands/commands.h"
 #include "comparison_text.h"
+#include "printing.h"
 #include "report_text.h"
 #include "terminal.h"
 #include <fmt/format.h>
@@ -111,24 +112,24 @@ std::vector<const analysis::comparison::Row*> last_rows(
 void print_study(const Member& member, const analysis::comparison::Comparison& orders) {
   const GssssParameters p = gssss_parameters(member.family, member.radii);
   const std::vector<std::string> names = analysis::names_of(member.family, member.radii);
-  fmt::print("{}{}\n\n", output_style().bold(to_string(member.family, member.radii)),
-             names.empty() ? "" : fmt::format(": {}", fmt::join(names, ", ")));
+  print_output("{}{}\n\n", output_style().bold(to_string(member.family, member.radii)),
+               names.empty() ? "" : fmt::format(": {}", fmt::join(names, ", ")));
   for (const Parameter& each : parameters_of(member.family, p)) {
-    fmt::print("  {:<8} {:>14.10g}  {}\n", each.name, each.value, each.meaning);
+    print_output("  {:<8} {:>14.10g}  {}\n", each.name, each.value, each.meaning);
   }
-  fmt::print("\n{}\n  {:<24} {:>9} {:>10} {:>13} {:>9}  verdict\n",
-             output_style().bold("Measured orders, rod on a hinge, steps of 5 and 2.5 ms"), "",
-             "positions", "velocities", "accelerations", "reactions");
+  print_output("\n{}\n  {:<24} {:>9} {:>10} {:>13} {:>9}  verdict\n",
+               output_style().bold("Measured orders, rod on a hinge, steps of 5 and 2.5 ms"), "",
+               "positions", "velocities", "accelerations", "reactions");
   for (const auto* row : last_rows(orders)) {
-    fmt::print("  {:<24} {:>9} {:>10} {:>13} {:>9}  {}\n", group_text(*row),
-               order_text(row->order.position), order_text(row->order.velocity),
-               order_text(row->order.acceleration), order_text(row->order.reaction),
-               to_string(row->result.verdict));
+    print_output("  {:<24} {:>9} {:>10} {:>13} {:>9}  {}\n", group_text(*row),
+                 order_text(row->order.position), order_text(row->order.velocity),
+                 order_text(row->order.acceleration), order_text(row->order.reaction),
+                 to_string(row->result.verdict));
   }
-  for (const auto& left : orders.left_out) fmt::print("  {}: {}\n", left.group, left.reason);
-  fmt::print("\n{}\n", output_style().bold("What it is good for"));
+  for (const auto& left : orders.left_out) print_output("  {}: {}\n", left.group, left.reason);
+  print_output("\n{}\n", output_style().bold("What it is good for"));
   for (const std::string& use : analysis::uses_of(member.family, member.radii)) {
-    fmt::print("  - {}\n", wrap_text(use, 96, 4));
+    print_output("  - {}\n", wrap_text(use, 96, 4));
   }
 }
 
@@ -243,7 +244,7 @@ int run_method(const MethodOptions& options) {
   } else {
     write_picture(options.output, member, options.force);
   }
-  fmt::print("\nwrote {}\n", core::printable(options.output));
+  print_output("\nwrote {}\n", core::printable(options.output));
   return exit_ok;
 }
 

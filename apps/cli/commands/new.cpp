@@ -1,11 +1,9 @@
 // trammel new: a starter model to change into one's own.
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <filesystem>
 
 #include "commands/commands.h"
+#include "printing.h"
 #include "starters.h"
 #include "terminal.h"
 #include "usage_errors.h"
@@ -13,6 +11,7 @@
 
 #include "trammel/core/diagnostic.h"
 #include "trammel/core/printable.h"
+#include "trammel/results/output_file.h"
 
 namespace trammel::cli {
 namespace {
@@ -32,31 +31,20 @@ std::vector<std::string> starter_names() {
 void print_starters() {
   std::size_t width = 0;
   for (const Starter& starter : starters()) width = std::max(width, starter.name.size());
-  fmt::print("{}\n", output_style().bold("Starter models"));
+  print_output("{}\n", output_style().bold("Starter models"));
   for (const Starter& starter : starters()) {
-    fmt::print("  {:<{}}  {}\n", starter.name, width, summary(starter));
+    print_output("  {:<{}}  {}\n", starter.name, width, summary(starter));
   }
-  fmt::print("\nTake one with: trammel new {}\n", starters().front().name);
+  print_output("\nTake one with: trammel new {}\n", starters().front().name);
 }
 
 // Creates the file; one that exists is never touched.
 void write_new(const std::filesystem::path& path, std::string_view text) {
-  std::FILE* file = std::fopen(path.c_str(), "wbx");
-  if (file == nullptr && errno == EEXIST) {
+  if (std::filesystem::exists(path)) {
     throw core::InputError(fmt::format("'{}' exists already and is left alone", path.string()),
                            "give another file name, or remove it first");
   }
-  if (file == nullptr) {
-    throw core::InputError(
-        fmt::format("'{}' cannot be created: {}", path.string(), std::strerror(errno)),
-        "give a file name in a folder you may write to");
-  }
-  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  if (std::fclose(file) != 0 || !written) {
-    throw core::RunError(
-        fmt::format("'{}' could not be written: {}", path.string(), std::strerror(errno)),
-        "make room on the disk and try again");
-  }
+  results::write_whole(path, results::FileKind::model, text, false);
 }
 
 int run_new(const NewOptions& options) {
@@ -72,7 +60,7 @@ int run_new(const NewOptions& options) {
   if (std::filesystem::is_directory(path)) path /= options.starter + ".yaml";
   write_new(path, starter->text);
   const std::string shown = core::printable(path.string());
-  fmt::print("wrote {}: {}\nnext:  trammel run {}\n", shown, summary(*starter), shown);
+  print_output("wrote {}: {}\nnext:  trammel run {}\n", shown, summary(*starter), shown);
   return exit_ok;
 }
 

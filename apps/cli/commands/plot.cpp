@@ -6,6 +6,7 @@
 #include "commands/commands.h"
 #include "messages.h"
 #include "output_argument.h"
+#include "printing.h"
 #include "report_text.h"
 #include <fmt/format.h>
 
@@ -43,9 +44,9 @@ int run_plot(const PlotOptions& options) {
       .title = options.title.empty() ? table.info.model_name : options.title,
       .overwrite = options.force};
   results::write_plot(output, table, channels, options.x, settings);
-  fmt::print("wrote {}: {} over {}\n", core::printable(output),
-             core::printable(fmt::format("{}", fmt::join(channels, ", "))),
-             core::printable(options.x));
+  print_output("wrote {}: {} over {}\n", core::printable(output),
+               core::printable(fmt::format("{}", fmt::join(channels, ", "))),
+               core::printable(options.x));
   return exit_ok;
 }
 

@@ -1,6 +1,5 @@
 // trammel render: pictures and films of results, without a window.
 #include <charconv>
-#include <csignal>
 #include <filesystem>
 #include <optional>
 #include <thread>
@@ -8,6 +7,7 @@
 #include "commands/commands.h"
 #include "messages.h"
 #include "output_argument.h"
+#include "printing.h"
 #include "render/browser.h"
 #include "render/film.h"
 #include "report_argument.h"
@@ -173,8 +173,8 @@ void take_frames(Camera& camera, const RenderOptions& options, const fs::path& f
   for (std::size_t k = 0; k < times.size(); ++k) {
     camera.take(times[k], folder / frame_name(k), options.force);
   }
-  fmt::print("drew {} pictures from t = {:g} s to {:g} s\n", times.size(), times.front(),
-             times.back());
+  print_output("drew {} pictures from t = {:g} s to {:g} s\n", times.size(), times.front(),
+               times.back());
 }
 
 void make_folder(const fs::path& folder) {
@@ -197,8 +197,6 @@ int run_render(const RenderOptions& options) {
     results::check_output_path(output, results::picture_kind(output), options.force,
                                {options.input});
   }
-  // A browser that dies must not take this program with it.
-  std::signal(SIGPIPE, SIG_IGN);
   const TemporaryFolder work;
   const fs::path page = report_of(options, work.path());
   Camera camera(options, size, page);
@@ -211,7 +209,7 @@ int run_render(const RenderOptions& options) {
     take_frames(camera, options, work.path());
     make_film(ffmpeg, work.path(), options.fps, output);
   }
-  fmt::print("wrote {}\n", core::printable(output.string()));
+  print_output("wrote {}\n", core::printable(output.string()));
   return exit_ok;
 }
 

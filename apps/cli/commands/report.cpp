@@ -4,6 +4,7 @@
 #include "commands/commands.h"
 #include "messages.h"
 #include "output_argument.h"
+#include "printing.h"
 #include "report_argument.h"
 #include <fmt/format.h>
 
@@ -33,8 +34,8 @@ int run_report(const ReportOptions& options) {
   }
   report::write_report(output, run, notes, options.force);
   std::error_code error;
-  fmt::print("wrote {} ({}); open it in a browser\n", core::printable(output),
-             size_text(std::filesystem::file_size(output, error)));
+  print_output("wrote {} ({}); open it in a browser\n", core::printable(output),
+               size_text(std::filesystem::file_size(output, error)));
   return exit_ok;
 }
 

@@ -1,5 +1,6 @@
 // trammel schema: the JSON Schema of the model file, for editors.
 #include "commands/commands.h"
+#include "printing.h"
 #include "vocabulary.h"
 #include <fmt/format.h>
 
@@ -11,7 +12,7 @@ namespace {
 struct SchemaOptions {};
 
 int run_schema(const SchemaOptions& /*options*/) {
-  fmt::print("{}", io::json_schema(full_vocabulary()));
+  print_output("{}", io::json_schema(full_vocabulary()));
   return exit_ok;
 }
 

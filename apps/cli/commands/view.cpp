@@ -2,6 +2,7 @@
 #include "commands/commands.h"
 #include "interruption.h"
 #include "messages.h"
+#include "printing.h"
 #include "report_argument.h"
 #include <fmt/format.h>
 #include <spawn.h>
@@ -48,8 +49,8 @@ int run_view(const ViewOptions& options) {
         return read_with_scene(path, nullptr, budget);
       },
       options.port);
-  fmt::print("open {} in a browser; Ctrl-C ends the server\n", server.address());
-  std::fflush(stdout);
+  print_output("open {} in a browser; Ctrl-C ends the server\n", server.address());
+  flush_output();
   if (options.browser && !open_browser(server.address())) {
     print_warning("no browser could be opened", "open the address above yourself");
   }
