@@ -8,6 +8,10 @@
 
 namespace trammel::results::hdf5 {
 
+/// The library looks for a file of this name even when the contents are in memory. There is none,
+/// and nobody can make one: /dev/null is no folder.
+inline constexpr const char* image_name = "/dev/null/image";
+
 /// Closes an identifier of the library when it goes out of scope.
 class Handle {
  public:

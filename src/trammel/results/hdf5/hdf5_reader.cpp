@@ -51,7 +51,7 @@ Hdf5Reader::Hdf5Reader(std::filesystem::path path, std::vector<char>& image)
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   H5Pset_fapl_core(access.get(), 1 << 16, false);
   H5Pset_file_image(access.get(), image.data(), image.size());
-  file_ = Handle(H5Fopen("trammel-skeleton", H5F_ACC_RDONLY, access.get()), H5Fclose);
+  file_ = Handle(H5Fopen(image_name, H5F_ACC_RDONLY, access.get()), H5Fclose);
   read_all();
 }
 

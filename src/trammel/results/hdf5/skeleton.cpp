@@ -240,8 +240,7 @@ Skeleton make_skeleton(const std::vector<Channel>& channels,
   checked(H5Pset_fapl_core(access.get(), 1 << 16, false), "image");
   checked(H5Pset_libver_bounds(access.get(), H5F_LIBVER_EARLIEST, H5F_LIBVER_LATEST), "image");
   const Handle file(
-      checked(H5Fcreate("trammel-skeleton", H5F_ACC_TRUNC, H5P_DEFAULT, access.get()), "image"),
-      H5Fclose);
+      checked(H5Fcreate(image_name, H5F_ACC_TRUNC, H5P_DEFAULT, access.get()), "image"), H5Fclose);
 
   // The growing datasets come first: their headers then lie together in the first page of the file,
   // which lets one write extend both and record the new state.
