@@ -66,7 +66,7 @@ void OutputSink::begin(const std::vector<results::Channel>& channels,
                        const results::RunInformation& info) {
   const Lock lock(*mutex_);
   sink_->begin(channels, info);
-  begun_ = true;
+  *begun_ = true;
   channels_ = channels;
 }
 
@@ -98,7 +98,7 @@ void OutputSink::flush() {
 
 void OutputSink::fail(const std::string& reason) {
   const Lock lock(*mutex_);
-  if (!begun_ || ended_ || waiting_) return;
+  if (!*begun_ || ended_ || waiting_) return;
   waiting_ = std::make_unique<Ending>(Ending{results::Outcome::failed, reason, {}});
 }
 
@@ -131,10 +131,11 @@ std::string OutputSink::abandon(const std::string& reason) {
   // A write that hangs must not keep the program from its end.
   constexpr std::chrono::seconds patience{2};
   if (!mutex_->try_lock_for(patience)) {
-    return fmt::format("'{}' holds what was written before", path_);
+    return *begun_ ? fmt::format("'{}' holds what was written before", path_)
+                   : std::string("nothing was written");
   }
   // Never unlocked: what is computed now comes too late.
-  if (!begun_) return "nothing was written";
+  if (!*begun_) return "nothing was written";
   if (!ended_) {
     waiting_ = std::make_unique<Ending>(Ending{results::Outcome::stopped, reason, {}});
     conclude();

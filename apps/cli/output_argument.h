@@ -1,6 +1,7 @@
 // Results files that a command writes: which format belongs to which name, and what was written.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -60,7 +61,7 @@ class OutputSink : public results::Sink {
 
   const std::string& path() const { return path_; }
   /// Whether the file was created; one that stood there before is no result of this run.
-  bool begun() const { return begun_; }
+  bool begun() const { return *begun_; }
   const std::vector<results::Channel>& channels() const { return channels_; }
   std::size_t rows() const { return rows_; }
 
@@ -81,7 +82,8 @@ class OutputSink : public results::Sink {
   RecordEnd end_;
   std::unique_ptr<Ending> waiting_;
   bool ended_ = false;
-  bool begun_ = false;
+  /// Also read by abandon() when somebody else holds the mutex.
+  std::unique_ptr<std::atomic<bool>> begun_ = std::make_unique<std::atomic<bool>>(false);
   std::vector<results::Channel> channels_;
   std::size_t rows_ = 0;
 };

@@ -3,8 +3,10 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <fstream>
+#include <thread>
 #include <utility>
 
 #include <fcntl.h>
@@ -13,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "trammel/core/content_hash.h"
 #include "trammel/core/diagnostic.h"
 
 namespace trammel::results {
@@ -24,11 +27,19 @@ fs::path folder_of(const fs::path& path) {
   return path.has_parent_path() ? path.parent_path() : fs::path(".");
 }
 
-fs::path hidden_sibling(const fs::path& path) {
+/// ".NAME.part", or ".NAME.PID-N.part" with a `mark`. A long name is represented by its hash, as
+/// names have at most 255 bytes.
+fs::path hidden_sibling(const fs::path& path, const std::string& mark = {}) {
+  constexpr std::size_t longest = 200;
+  std::string name = path.filename().string();
+  if (name.size() > longest) name = "trammel-" + core::content_hash(name);
+  return path.parent_path() / fmt::format(".{}{}.part", name, mark);
+}
+
+/// One that no other process and no other file of this one has.
+fs::path own_hidden_sibling(const fs::path& path) {
   static std::atomic<unsigned> counter{0};
-  const std::string name =
-      fmt::format(".{}.{}-{}.part", path.filename().string(), ::getpid(), counter++);
-  return path.parent_path() / name;
+  return hidden_sibling(path, fmt::format(".{}-{}", ::getpid(), counter++));
 }
 
 core::InputError already_exists(const fs::path& path, bool same_kind) {
@@ -69,16 +80,20 @@ int above_standard_streams(int descriptor) {
 
 /// A lock that belongs to the open file: the system removes it when the file is closed or the
 /// process dies. Not flock(2), which the HDF5 library uses: others may read while we write.
-struct flock lock_of(short type) {
+struct flock lock_of(short type, off_t byte) {
   struct flock lock {};
   lock.l_type = type;
   lock.l_whence = SEEK_SET;
+  lock.l_start = byte;
   lock.l_len = 1;
   return lock;
 }
 
+constexpr off_t written_byte = 0;   ///< locked while the file is written
+constexpr off_t replaced_byte = 1;  ///< locked while another file takes its place
+
 void lock_for_writing(int descriptor) {
-  struct flock lock = lock_of(F_WRLCK);
+  struct flock lock = lock_of(F_WRLCK, written_byte);
   // A file system without locks is used without.
   static_cast<void>(::fcntl(descriptor, F_OFD_SETLK, &lock));
 }
@@ -87,29 +102,69 @@ bool is_being_written(const fs::path& path) {
   const int descriptor =
       above_standard_streams(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (descriptor < 0) return false;
-  struct flock lock = lock_of(F_RDLCK);
+  struct flock lock = lock_of(F_RDLCK, written_byte);
   const bool known = ::fcntl(descriptor, F_OFD_GETLK, &lock) == 0;
   ::close(descriptor);
   return known && lock.l_type != F_UNLCK;
 }
 
-/// Nobody else publishes in this folder meanwhile, where the file system has locks.
-class FolderLock {
+bool same_file(int descriptor, const fs::path& path) {
+  struct stat open_file {};
+  struct stat named_file {};
+  return ::fstat(descriptor, &open_file) == 0 && ::stat(path.c_str(), &named_file) == 0 &&
+         open_file.st_dev == named_file.st_dev && open_file.st_ino == named_file.st_ino;
+}
+
+/// The right to replace this file, which only one process has at a time. Never waits for long: to
+/// replace a file takes no time, so that whoever holds the right for seconds is stuck.
+class Replacement {
  public:
-  explicit FolderLock(const fs::path& folder)
-      : descriptor_(
-            above_standard_streams(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC))) {
-    if (descriptor_ >= 0) uninterrupted([this] { return ::flock(descriptor_, LOCK_EX); });
+  explicit Replacement(const fs::path& path) {
+    constexpr int most_attempts = 400;
+    constexpr std::chrono::milliseconds pause{5};
+    for (int attempt = 1; !take(path); ++attempt) {
+      if (attempt == most_attempts) throw being_written(path);
+      std::this_thread::sleep_for(pause);
+    }
   }
-  ~FolderLock() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
-  FolderLock(const FolderLock&) = delete;
-  FolderLock& operator=(const FolderLock&) = delete;
+  ~Replacement() { release(); }
+  Replacement(const Replacement&) = delete;
+  Replacement& operator=(const Replacement&) = delete;
+
+  /// False where the file may not be opened for writing, or the file system has no locks.
+  bool exclusive() const { return exclusive_; }
 
  private:
-  int descriptor_;
+  bool take(const fs::path& path) {
+    release();
+    descriptor_ = above_standard_streams(::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK));
+    if (descriptor_ < 0) return true;
+    struct flock lock = lock_of(F_WRLCK, replaced_byte);
+    exclusive_ = ::fcntl(descriptor_, F_OFD_SETLK, &lock) == 0;
+    if (!exclusive_) return errno != EAGAIN && errno != EACCES;
+    // Another one may have replaced it a moment ago.
+    return same_file(descriptor_, path) || !fs::exists(path);
+  }
+
+  void release() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    descriptor_ = -1;
+    exclusive_ = false;
+  }
+
+  int descriptor_ = -1;
+  bool exclusive_ = false;
 };
+
+/// The name of a file is on the disk only when its folder is. Folders that cannot be opened, and
+/// file systems that have no such thing, are left as they are.
+void sync_folder(const fs::path& folder) {
+  const int descriptor =
+      above_standard_streams(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (descriptor < 0) return;
+  static_cast<void>(uninterrupted([&] { return ::fsync(descriptor); }));
+  ::close(descriptor);
+}
 
 bool may_take_the_place_of(FileKind kind, const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -168,7 +223,7 @@ void check_output_path(const fs::path& path,
 
 OutputFile::OutputFile(fs::path path, FileKind kind, bool overwrite)
     : path_(std::move(path)),
-      temporary_(hidden_sibling(path_)),
+      temporary_(own_hidden_sibling(path_)),
       kind_(kind),
       overwrite_(overwrite) {
   check_output_path(path_, kind_, overwrite_);
@@ -199,33 +254,43 @@ void OutputFile::open_named() {
   named_ = descriptor_ >= 0;
 }
 
-void OutputFile::publish() {
-  const FolderLock lock(folder_of(path_));
-  check_output_path(path_, kind_, overwrite_);
+int OutputFile::link_to(const fs::path& name) const {
+  if (named_) return ::link(temporary_.c_str(), name.c_str());
   const std::string self = fmt::format("/proc/self/fd/{}", descriptor_);
-  const auto link_to = [&](const fs::path& name) {
-    return named_ ? ::link(temporary_.c_str(), name.c_str())
-                  : ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW);
-  };
-  // A new name by a link: it fails, instead of replacing, if a file appeared in this moment.
-  if (!overwrite_ || !fs::exists(path_)) {
+  return ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW);
+}
+
+void OutputFile::publish() {
+  // More than once: a file may appear, or disappear, in this moment.
+  constexpr int most_attempts = 10;
+  for (int attempt = 0; attempt < most_attempts && !published_; ++attempt) published_ = take_path();
+  if (!published_) throw already_exists(path_, true);
+  sync_folder(folder_of(path_));
+}
+
+bool OutputFile::take_path() {
+  const bool exists = fs::exists(path_);
+  if (!overwrite_ || !exists) {
+    check_output_path(path_, kind_, overwrite_);
+    // A new name by a link: it fails, instead of replacing, if a file appeared in this moment.
     if (link_to(path_) == 0) {
       if (named_) ::unlink(temporary_.c_str());
-      published_ = true;
-      return;
+      return true;
     }
-    if (errno == EEXIST) throw already_exists(path_, true);
+    if (errno == EEXIST) return false;
   }
   // Replacement was asked for, or the file system knows no links.
+  const Replacement replacement(path_);
+  check_output_path(path_, kind_, overwrite_);
   if (!named_) {
     // Always the same name, so that what a kill leaves behind here is removed the next time.
-    temporary_ = path_.parent_path() / fmt::format(".{}.part", path_.filename().string());
+    temporary_ = replacement.exclusive() ? hidden_sibling(path_) : own_hidden_sibling(path_);
     ::unlink(temporary_.c_str());
     if (link_to(temporary_) != 0) throw cannot_create(path_, errno);
     named_ = true;
   }
   if (::rename(temporary_.c_str(), path_.c_str()) != 0) throw cannot_create(path_, errno);
-  published_ = true;
+  return true;
 }
 
 void OutputFile::take_permissions_of(const fs::path& other) {

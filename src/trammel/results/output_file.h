@@ -6,6 +6,7 @@
 // - under the final path there is never a half-made beginning: the first contents are prepared in a
 //   file without a name (or a hidden sibling, where the file system has no such thing), which then
 //   takes the path in one step (publish);
+// - nobody is waited for: a file that others hold is refused;
 // - every failed write is a core::RunError that names the file, the reason and the remedy;
 // - standard input, output and error never become this file, even when they were closed.
 #pragma once
@@ -41,7 +42,7 @@ class OutputFile {
   /// Creates the file, still without its path. As long as this lives (and until the process ends,
   /// however it ends), others see that it is being written.
   void open();
-  /// Gives it its final path. Refuses to replace a file that appeared meanwhile.
+  /// Gives it its final path, also on the disk. Refuses to replace a file that appeared meanwhile.
   void publish();
   void take_permissions_of(const std::filesystem::path& other);
   /// The rest was written without error, or RunError.
@@ -58,6 +59,10 @@ class OutputFile {
  private:
   void open_unnamed();
   void open_named();
+  /// Under its own number or its hidden name: the file gets this name as well; -1 and errno else.
+  int link_to(const std::filesystem::path& name) const;
+  /// False when another file came in between.
+  bool take_path();
   [[noreturn]] void fail(int error_number) const;
 
   std::filesystem::path path_;
