@@ -98,11 +98,7 @@ void add_model_argument(Interface& interface, CLI::App* command, ModelArgument& 
       ->add_flag("--allow-outside", argument.allow_outside,
                  "let the model read files (include, mesh, csv) that are not below its folder")
       ->group("Model");
-  command
-      ->add_option("--time-limit", argument.time_limit,
-                   "end after this time, with what there is then and exit code 1, e.g. '10 min'")
-      ->type_name("TIME")
-      ->group("Model");
+  add_time_limit(command, argument.time_limit)->group("Model");
 }
 
 void add_coordinates_option(Interface& interface, CLI::App* command, ModelArgument& argument) {
@@ -128,6 +124,12 @@ io::ModelFile load(const ModelArgument& argument) {
   }
   print(file.warnings);
   return file;
+}
+
+std::vector<std::filesystem::path> inputs_of(const io::ModelFile& file) {
+  std::vector<std::filesystem::path> inputs{file.path};
+  for (const io::SourceFile& each : file.sources) inputs.emplace_back(each.path);
+  return inputs;
 }
 
 namespace {

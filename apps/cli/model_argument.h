@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <utility>
@@ -46,6 +47,9 @@ double parse_tolerance(const std::string& text);
 /// Reads the file with all values from the command line in it. Throws InputError; warnings are
 /// printed.
 io::ModelFile load(const ModelArgument& argument);
+
+/// The model and all files that it was made of, none of which is to be written over.
+std::vector<std::filesystem::path> inputs_of(const io::ModelFile& file);
 
 /// Compiles the model. Mistakes that show up only now get their place in the file.
 formulation::CompiledModel compile(const io::ModelFile& file);

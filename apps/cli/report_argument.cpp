@@ -8,6 +8,7 @@
 
 #include "trammel/io/model_file.h"
 #include "trammel/report/scene_json.h"
+#include "trammel/results/reader.h"
 
 namespace trammel::cli {
 namespace {
@@ -30,6 +31,18 @@ io::Overrides stored_overrides(const results::RunInformation& info) {
 
 std::string report_beside(const std::string& results) {
   return std::filesystem::path(results).replace_extension(".html").string();
+}
+
+std::vector<std::filesystem::path> inputs_behind(const std::string& results) {
+  std::vector<std::filesystem::path> inputs{results};
+  const results::Contents contents = results::inspect(results);
+  for (const char* name : {"model_file", "files"}) {
+    const auto found = contents.info.more.find(name);
+    if (found == contents.info.more.end()) continue;
+    std::istringstream lines(found->second);
+    for (std::string line; std::getline(lines, line);) inputs.emplace_back(line);
+  }
+  return inputs;
 }
 
 std::string shell_word(const std::string& text) {

@@ -14,6 +14,10 @@ namespace trammel::cli {
 /// "out/crank.html" for "out/crank.h5".
 std::string report_beside(const std::string& results);
 
+/// The results, and the files of the model they were computed from as far as they tell: none of
+/// these is to be written over.
+std::vector<std::filesystem::path> inputs_behind(const std::string& results);
+
 /// A word of a command line, in quotes where a shell needs them.
 std::string shell_word(const std::string& text);
 

@@ -91,8 +91,7 @@ OutputSink open_results(const ResultsArgument& argument,
                         const std::vector<std::string>& more_inputs) {
   const std::string output =
       argument.output.empty() ? default_output(file.path, ending) : argument.output;
-  std::vector<std::filesystem::path> inputs{file.path};
-  for (const io::SourceFile& each : file.sources) inputs.emplace_back(each.path);
+  std::vector<std::filesystem::path> inputs = inputs_of(file);
   inputs.insert(inputs.end(), more_inputs.begin(), more_inputs.end());
   check_results_path(output, argument.force, inputs);
   if (!argument.no_report) {
@@ -117,6 +116,9 @@ results::RunInformation run_information(const std::string& command,
     if (!shortcut.value.empty()) values.push_back(shortcut.key + "=" + shortcut.value);
   }
   if (!values.empty()) info.more["set"] = fmt::format("{}", fmt::join(values, "\n"));
+  std::vector<std::string> sources;
+  for (const io::SourceFile& each : file.sources) sources.push_back(each.path);
+  if (!sources.empty()) info.more["files"] = fmt::format("{}", fmt::join(sources, "\n"));
   info.more["command"] = reproduction_command(command, model.path, values);
   if (!model.tolerance.empty()) info.more["command"] += " --tolerance " + model.tolerance;
   if (model.allow_outside) info.more["command"] += " --allow-outside";

@@ -22,6 +22,13 @@ constexpr double longest_limit = 1e9;  // s, thirty years; clocks can count to t
 
 }  // namespace
 
+CLI::Option* add_time_limit(CLI::App* command, std::string& text) {
+  return command
+      ->add_option("--time-limit", text,
+                   "end after this time, with what there is then and exit code 1, e.g. '10 min'")
+      ->type_name("TIME");
+}
+
 double time_limit_seconds(const std::string& text) {
   if (text.empty()) return 0.0;
   try {

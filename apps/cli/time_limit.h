@@ -7,7 +7,12 @@
 #include <string>
 #include <thread>
 
+#include <CLI/CLI.hpp>
+
 namespace trammel::cli {
+
+/// Adds --time-limit.
+CLI::Option* add_time_limit(CLI::App* command, std::string& text);
 
 /// Seconds of "30", "30 s" or "2 h"; 0 for an empty text. InputError for anything else.
 double time_limit_seconds(const std::string& text);

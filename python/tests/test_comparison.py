@@ -61,6 +61,11 @@ def test_page_is_written(found, tmp_path):
     path.write_text("<!doctype html> something else")
     with pytest.raises(tr.InputError, match="out.html"):
         found.report(path)
+    with pytest.raises(tr.InputError, match="out.html"):
+        found.report(path, overwrite=True)  # nothing of ours
+    path.write_text('<!doctype html>\n<meta name="generator" content="trammel">')
+    with pytest.raises(tr.InputError, match="out.html"):
+        found.report(path)
     found.report(path, overwrite=True)
 
 

@@ -59,7 +59,11 @@ std::string output_of(const ExportOptions& options, const std::string& format) {
     throw core::InputError(fmt::format("'{}' is no name for {}", output, format),
                            fmt::format("let it end in {}", ending));
   }
-  if (output != "-") check_output_path(output, kind_of(format), options.force, {options.results});
+  if (output == "-") return output;
+  std::vector<std::filesystem::path> inputs{options.results};
+  // Tables and meshes of models may be exported files themselves.
+  if (options.force && std::filesystem::exists(output)) inputs = inputs_behind(options.results);
+  check_output_path(output, kind_of(format), options.force, inputs);
   return output;
 }
 

@@ -40,7 +40,7 @@ int run_modes(const ModesOptions& options) {
                              [&sink](const std::string& reason) { return sink.abandon(reason); });
   if (!options.matrices.empty()) {
     results::check_output_path(options.matrices, results::FileKind::matrices, options.results.force,
-                               {file.path});
+                               inputs_of(file));
   }
   const std::unique_ptr<model::ModelSystem> system = compile_with_drive_rows(file);
   Report base;

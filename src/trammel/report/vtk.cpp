@@ -47,9 +47,10 @@ std::string data_array(const std::string& name,
 
 std::string document(const char* type, const std::string& content) {
   return fmt::format(
-      "<?xml version=\"1.0\"?>\n<VTKFile type=\"{}\" version=\"1.0\" byte_order=\"LittleEndian\" "
+      "<?xml version=\"1.0\"?>\n{}\n<VTKFile type=\"{}\" version=\"1.0\" "
+      "byte_order=\"LittleEndian\" "
       "header_type=\"UInt32\">\n{}</VTKFile>\n",
-      type, content);
+      results::xml_mark, type, content);
 }
 
 /// A quantity that bodies have: one column per component, for each body that has it.
@@ -217,8 +218,8 @@ std::size_t write_vtk(const fs::path& index,
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) {
-    throw core::RunError(fmt::format("'{}' cannot be made: {}", folder.string(), error.message()),
-                         "check the permissions of the folder and the room on the disk");
+    throw core::InputError(fmt::format("'{}' cannot be made: {}", folder.string(), error.message()),
+                           "choose a folder in which you may write and whose disk has room");
   }
   const Series series(model, table);
   const std::vector<std::size_t> rows = spread_rows(table.rows(), options.most_frames);

@@ -20,20 +20,21 @@ struct Facts {
   std::string_view signature;  ///< first bytes; empty: see looks_like
 };
 
-constexpr std::array<Facts, 13> table{{
-    {FileKind::hdf5, "an HDF5 file", "\x89HDF\r\n\x1a\n"sv},
+constexpr std::array<Facts, 14> table{{
+    {FileKind::hdf5, "an HDF5 file of results", ""sv},
     {FileKind::csv, "a CSV file of results", ""sv},
     {FileKind::comparison, "a table of trammel compare", "method,index,stabilisation,"sv},
-    {FileKind::html, "an HTML page", ""sv},
-    {FileKind::svg, "an SVG picture", ""sv},
+    {FileKind::html, "an HTML page of Trammel", ""sv},
+    {FileKind::svg, "an SVG picture of Trammel", ""sv},
     {FileKind::png, "a PNG picture", "\x89PNG\r\n\x1a\n"sv},
     {FileKind::gif, "a GIF film", "GIF8"sv},
     {FileKind::mp4, "an MP4 film", ""sv},
     {FileKind::webm, "a WebM film", "\x1a\x45\xdf\xa3"sv},
-    {FileKind::glb, "a glTF file (.glb)", "glTF"sv},
-    {FileKind::vtk, "a VTK file", ""sv},
+    {FileKind::glb, "a glTF file (.glb) of Trammel", ""sv},
+    {FileKind::vtk, "a VTK file of Trammel", ""sv},
     {FileKind::matrices, "a file of state-space matrices", ""sv},
     {FileKind::model, "a model", ""sv},
+    {FileKind::model_part, "a part of a model", ""sv},
 }};
 
 const Facts& facts(FileKind kind) {
@@ -56,16 +57,60 @@ bool begins(std::string_view text, std::string_view with) {
   return text.substr(0, with.size()) == with;
 }
 
-bool is_results_heading(std::string_view head) {
+bool has(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+bool is_hdf5_results(std::string_view head) {
+  constexpr std::size_t first_pages = std::size_t{1} << 16U;
+  return begins(head, "\x89HDF\r\n\x1a\n"sv) && has(head.substr(0, first_pages), "trammel results");
+}
+
+bool is_csv_results(std::string_view head) {
   const std::string_view line = head.substr(0, head.find_first_of("\r\n"));
   const std::string_view first = line.substr(0, line.find(','));
-  return first == "time" || first == "\"time\"";
+  return (first == "time" || first == "\"time\"") && has(head, "\n# trammel results: ");
+}
+
+/// Pages and pictures tell early who made them.
+std::string_view first_kilobytes(std::string_view head) {
+  return head.substr(0, 4096);
+}
+
+bool is_page(std::string_view head) {
+  return begins(plain(first_kilobytes(head)), "<!doctype html") &&
+         has(first_kilobytes(head), R"(<meta name="generator" content="trammel)");
+}
+
+bool is_marked_xml(std::string_view head, std::string_view element) {
+  const std::string text = plain(first_kilobytes(head));
+  return begins(text, "<") && has(text, element) && has(text, xml_mark);
+}
+
+bool is_model(std::string_view head) {
+  for (const std::string_view key : {"trammel:"sv, "\"trammel\""sv, "'trammel'"sv}) {
+    for (std::size_t at = head.find(key); at < head.size(); at = head.find(key, at + 1)) {
+      if (at == 0 || has(" \t\n\r{,\xbf"sv, head.substr(at - 1, 1))) return true;
+    }
+  }
+  return false;
 }
 
 bool is_matrices(std::string_view text) {
   if (!begins(text, "{")) return false;
   text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n", 1), text.size()));
   return begins(text, "\"states\"");
+}
+
+/// Text that begins like no other format.
+bool is_other_text(std::string_view head) {
+  const std::string text = plain(first_kilobytes(head));
+  const bool signed_head = std::any_of(table.begin(), table.end(), [&](const Facts& each) {
+    return !each.signature.empty() && begins(head, each.signature);
+  });
+  return !signed_head && !has(head, "\0"sv) && !begins(head, "\x89") && !begins(head, "glTF") &&
+         !begins(text, "<") && !begins(text, "time,") && !begins(text, "\"time\",") &&
+         !is_matrices(text);
 }
 
 }  // namespace
@@ -78,23 +123,26 @@ bool looks_like(FileKind kind, std::string_view head) {
   const std::string_view signature = facts(kind).signature;
   if (!signature.empty()) return begins(head, signature);
   switch (kind) {
+    case FileKind::hdf5:
+      return is_hdf5_results(head);
     case FileKind::csv:
-      return is_results_heading(head);
+      return is_csv_results(head);
     case FileKind::html:
-      return begins(plain(head), "<!doctype html") || begins(plain(head), "<html");
+      return is_page(head);
     case FileKind::svg:
-      return begins(plain(head), "<") && plain(head).find("<svg") != std::string::npos;
+      return is_marked_xml(head, "<svg");
+    case FileKind::glb:
+      return begins(head, "glTF") && has(first_kilobytes(head), R"("generator":"trammel)");
     case FileKind::mp4:
       return head.size() > 8 && head.substr(4, 4) == "ftyp";
     case FileKind::vtk:
-      return begins(plain(head), "<") && plain(head).find("<vtkfile") != std::string::npos;
+      return is_marked_xml(head, "<vtkfile");
     case FileKind::matrices:
-      return is_matrices(plain(head));
+      return is_matrices(plain(first_kilobytes(head)));
     case FileKind::model:
-      return head.find('\0') == std::string_view::npos &&
-             std::none_of(table.begin(), table.end(), [&](const Facts& each) {
-               return each.kind != FileKind::model && looks_like(each.kind, head);
-             });
+      return is_other_text(head) && is_model(head);
+    case FileKind::model_part:
+      return is_other_text(head);
     default:
       return false;
   }

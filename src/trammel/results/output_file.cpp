@@ -1,6 +1,6 @@
 #include "trammel/results/output_file.h"
 
-#include <array>
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <chrono>
@@ -167,13 +167,15 @@ void sync_folder(const fs::path& folder) {
 }
 
 bool may_take_the_place_of(FileKind kind, const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::array<char, 512> head{};
-  file.read(head.data(), head.size());
-  const auto count = static_cast<std::size_t>(file.gcount());
   std::error_code ignored;
-  if (count == 0) return fs::file_size(path, ignored) == 0;
-  return looks_like(kind, {head.data(), count});
+  const std::uintmax_t size = fs::file_size(path, ignored);
+  if (size == 0) return true;
+  std::ifstream file(path, std::ios::binary);
+  std::string head(static_cast<std::size_t>(std::min<std::uintmax_t>(size, recognisable_head)),
+                   '\0');
+  file.read(head.data(), static_cast<std::streamsize>(head.size()));
+  head.resize(static_cast<std::size_t>(file.gcount()));
+  return !head.empty() && looks_like(kind, head);
 }
 
 void check_place(const fs::path& path) {
@@ -370,7 +372,7 @@ void write_whole(const fs::path& path, FileKind kind, std::string_view contents,
 }
 
 void rewrite_model(const fs::path& path, std::string_view contents) {
-  OutputFile file(fs::canonical(path), FileKind::model, true);
+  OutputFile file(fs::canonical(path), FileKind::model_part, true);
   file.open();
   file.write_at(0, contents.data(), contents.size());
   file.sync();

@@ -41,8 +41,15 @@ TEST_F(Report, ThatExistsIsNotReplacedAndTheRunDoesNotEvenStart) {
   EXPECT_TRUE(contains(answer.err, "pendulum.html")) << answer.err;
   EXPECT_EQ(contents_of(folder_ / "pendulum.html"), "<html>mine");
   EXPECT_FALSE(exists("pendulum.h5"));
+  // Not ours, so not even with --force.
+  EXPECT_EQ(folder_.run({"run", "pendulum.yaml", "-u", "0.1 s", "--force"}).code, 2);
+  EXPECT_EQ(contents_of(folder_ / "pendulum.html"), "<html>mine");
+  EXPECT_FALSE(exists("pendulum.h5"));
+  const std::string older = "<!doctype html>\n<meta name=\"generator\" content=\"trammel\">";
+  folder_.put("pendulum.html", older);
+  EXPECT_EQ(folder_.run({"run", "pendulum.yaml", "-u", "0.1 s"}).code, 2);
   EXPECT_EQ(folder_.run({"run", "pendulum.yaml", "-u", "0.1 s", "--force"}).code, 0);
-  EXPECT_NE(contents_of(folder_ / "pendulum.html"), "<html>mine");
+  EXPECT_NE(contents_of(folder_ / "pendulum.html"), older);
 }
 
 TEST_F(Report, IsMadeAfterwardsFromHdf5AndCsv) {

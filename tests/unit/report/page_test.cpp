@@ -62,7 +62,7 @@ TEST_F(Report, OfTheSliderCrankIsBelowThreeMegabytesAndNeedsNothingElse) {
 
 TEST_F(Report, IsNotWrittenOverUnlessAsked) {
   const auto path = folder_ / "report.html";
-  const std::string mine = "<!doctype html> mine";
+  const std::string mine = "<!doctype html>\n<meta name=\"generator\" content=\"trammel\"> mine";
   std::ofstream(path) << mine;
   EXPECT_THROW(write_report(path, slider_crank_run()), core::InputError);
   EXPECT_EQ(content(path), mine);

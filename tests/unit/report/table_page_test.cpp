@@ -45,6 +45,9 @@ TEST(TablePage, ReplacesItsOwnPagesOnly) {
   write_page(path, small_page(), false);  // its own
   std::ofstream(path) << "<!doctype html> precious";
   EXPECT_THROW(write_page(path, small_page(), false), core::InputError);
+  EXPECT_THROW(write_page(path, small_page(), true), core::InputError);  // nothing of ours
+  std::ofstream(path) << "<!doctype html>\n<meta name=\"generator\" content=\"trammel\">";
+  EXPECT_THROW(write_page(path, small_page(), false), core::InputError);
   write_page(path, small_page(), true);
 }
 

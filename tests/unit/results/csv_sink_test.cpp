@@ -132,7 +132,10 @@ TEST(CsvSink, RefusesAnExistingFileUnlessToldOtherwise) {
   const ScratchFolder folder;
   put(folder / "run.csv", "time,precious\n");
   EXPECT_THROW(CsvSink(folder / "run.csv"), core::InputError);
+  EXPECT_THROW(CsvSink(folder / "run.csv", {.overwrite = true}), core::InputError);
   EXPECT_EQ(contents_of(folder / "run.csv"), "time,precious\n");
+  put(folder / "run.csv", "time,old\n# trammel results: 1\n");
+  EXPECT_THROW(CsvSink(folder / "run.csv"), core::InputError);
   CsvSink sink(folder / "run.csv", {.overwrite = true});
   sink.begin(sample_channels(1), {});
   sink.finish(Outcome::completed, "", {});

@@ -202,7 +202,7 @@ TEST(Hdf5Sink, StoresManyStatisticsAndLongMessages) {
   EXPECT_EQ(contents.message, message.substr(0, hdf5::message_bytes));
 }
 
-const std::string precious = "\x89HDF\r\n\x1a\n of somebody";
+const std::string precious = "\x89HDF\r\n\x1a\n of somebody: trammel results";
 
 TEST(Hdf5Sink, RefusesAnExistingFile) {
   const ScratchFolder folder;

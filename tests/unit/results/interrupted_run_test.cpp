@@ -284,7 +284,7 @@ TEST(InterruptedRun, FullDiskLeavesWholeLinesOfCsv) {
 
 TEST(InterruptedRun, AFileThatCannotBeBegunLeavesTheOldOne) {
   const ScratchFolder folder;
-  const std::string old = "\x89HDF\r\n\x1a\n precious";
+  const std::string old = "\x89HDF\r\n\x1a\n precious trammel results";
   put(folder / "run.h5", old);
   const int answer = with_file_size_limit(1000, [&] {
     Hdf5Sink sink(folder / "run.h5", {.overwrite = true});

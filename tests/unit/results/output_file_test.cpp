@@ -1,6 +1,7 @@
 #include "trammel/results/output_file.h"
 
 #include <map>
+#include <vector>
 
 #include "scratch.h"
 #include <fcntl.h>
@@ -17,21 +18,34 @@ namespace {
 
 using namespace testing;
 
-/// One beginning for each kind; a model is any other text.
+/// One beginning for each kind.
 const std::map<FileKind, std::string> beginnings{
-    {FileKind::hdf5, "\x89HDF\r\n\x1a\n and so on"},
-    {FileKind::csv, "time,crank.angle\n0,1\n"},
+    {FileKind::hdf5, "\x89HDF\r\n\x1a\n and so on: trammel results"},
+    {FileKind::csv, "time,crank.angle\n# trammel results: 1\n0,1\n"},
     {FileKind::comparison, "method,index,stabilisation,step_s\n"},
-    {FileKind::html, "<!DOCTYPE html>\n<html>"},
-    {FileKind::svg, "<?xml version=\"1.0\"?>\n<svg xmlns=\"\">"},
+    {FileKind::html, "<!doctype html>\n<meta name=\"generator\" content=\"trammel compare\">"},
+    {FileKind::svg, "<svg xmlns=\"\">\n<!-- made by trammel -->\n"},
     {FileKind::png, "\x89PNG\r\n\x1a\n..."},
     {FileKind::gif, "GIF89a"},
     {FileKind::mp4, std::string("\0\0\0 ftypisom", 12)},
     {FileKind::webm, "\x1a\x45\xdf\xa3..."},
-    {FileKind::glb, "glTF..."},
-    {FileKind::vtk, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\">"},
+    {FileKind::glb, R"(glTF...{"asset":{"version":"2.0","generator":"trammel 0.1.0"}})"},
+    {FileKind::vtk, "<?xml version=\"1.0\"?>\n<!-- made by trammel -->\n<VTKFile type=\"A\">"},
     {FileKind::matrices, "{\n  \"states\": []}"},
-    {FileKind::model, "name: pendulum\nbodies:\n"},
+    {FileKind::model, "# a pendulum\ntrammel: 1\nname: pendulum\nbodies:\n"},
+};
+
+/// Made by others, or by hand.
+const std::vector<std::string> foreign{
+    "\x89HDF\r\n\x1a\n and so on",
+    "time,load\n0,1\n",
+    "<!DOCTYPE html>\n<html><title>trammel</title>",
+    "<html>",
+    "<?xml version=\"1.0\"?>\n<svg xmlns=\"\">",
+    R"(glTF...{"asset":{"version":"2.0","generator":"Blender"}})",
+    "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\">",
+    "notes on the trammel of Archimedes\n",
+    "precious",
 };
 
 TEST(FileKinds, AreToldApart) {
@@ -42,6 +56,26 @@ TEST(FileKinds, AreToldApart) {
     }
   }
   EXPECT_FALSE(looks_like(FileKind::csv, "timetable: 1\n"));
+}
+
+TEST(FileKinds, CountOnlyWhatTrammelWrote) {
+  for (const std::string& text : foreign) {
+    for (const auto& [kind, beginning] : beginnings) {
+      EXPECT_FALSE(looks_like(kind, text)) << text << " / " << description(kind);
+    }
+  }
+  // Whatever a model file may include is rewritten as such, nothing else.
+  EXPECT_TRUE(looks_like(FileKind::model_part, "bodies:\n  rod: {mass: 1}\n"));
+  EXPECT_TRUE(looks_like(FileKind::model, "{\"space\": \"planar\", \"trammel\": 1}"));
+  EXPECT_FALSE(looks_like(FileKind::model_part, foreign[1]));
+}
+
+TEST(FileKinds, AreKnownOfTableHeadingsOfAnyLength) {
+  std::string heading = "time";
+  for (int i = 0; i < 20000; ++i) heading += ",channel_with_a_long_name_" + std::to_string(i);
+  const ScratchFolder folder;
+  put(folder / "wide.csv", heading + "\n# trammel results: 1\n");
+  EXPECT_NO_THROW(check_output_path(folder / "wide.csv", FileKind::csv, true));
 }
 
 TEST(OutputFile, ReplacesOnlyItsOwnKind) {
@@ -144,6 +178,22 @@ TEST(OutputFile, IsNeverAStandardStream) {
   ::waitpid(child, &status, 0);
   EXPECT_EQ(WEXITSTATUS(status), 0);
   EXPECT_EQ(contents_of(folder / "a.csv"), "time\n");
+}
+
+TEST(OutputFile, WaitsForNobodyWhoHasLockedTheFolderOrTheFile) {
+  const ScratchFolder folder;
+  const std::string& content = beginnings.at(FileKind::hdf5);
+  put(folder / "a.h5", content);
+  const int whole = ::open(folder.path().c_str(), O_RDONLY | O_DIRECTORY);
+  const int file = ::open((folder / "a.h5").c_str(), O_RDONLY);
+  ASSERT_EQ(::flock(whole, LOCK_EX), 0);
+  ASSERT_EQ(::flock(file, LOCK_EX), 0);
+  ::alarm(20);  // ends a program that waits
+  EXPECT_NO_THROW(write_whole(folder / "a.h5", FileKind::hdf5, content, true));
+  EXPECT_NO_THROW(write_whole(folder / "b.h5", FileKind::hdf5, content, false));
+  ::alarm(0);
+  ::close(whole);
+  ::close(file);
 }
 
 TEST(OutputFile, OfAModelKeepsItsPermissions) {

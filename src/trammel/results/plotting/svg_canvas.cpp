@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "trammel/results/file_kind.h"
+
 namespace trammel::results::plotting {
 namespace {
 
@@ -46,9 +48,10 @@ std::string escaped(std::string_view text) {
 SvgCanvas::SvgCanvas(double width, double height)
     : body_(fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
                         "viewBox=\"0 0 {0} {1}\" font-family=\"Helvetica, Arial, 'Liberation "
-                        "Sans', 'DejaVu Sans', sans-serif\">\n",
+                        "Sans', 'DejaVu Sans', sans-serif\">\n{2}\n",
                         number(width),
-                        number(height))) {}
+                        number(height),
+                        xml_mark)) {}
 
 void SvgCanvas::fill(const Rectangle& area, Color color) {
   body_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>\n",
