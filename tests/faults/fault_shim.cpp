@@ -2,6 +2,8 @@
 // which a program changes files. TRAMMEL_FAULT says what, and from which operation on ("kill:17"):
 //
 //   count    nothing; at the end the number of operations goes to the file TRAMMEL_FAULT_COUNT
+//   trace    nothing; there goes one letter for each operation: W write, T truncate, S fsync of a
+//            file, F fsync of a folder, L link, R rename
 //   kill     SIGKILL just before the operation
 //   tear     a write gets as far as the end of its first page, then SIGKILL
 //   full     the disk is full from then on: only bytes that have their place already can be written
@@ -12,7 +14,7 @@
 //   clock    the clocks jump back and forth by days
 //   still    for the first thread, time stands still; it goes on for the others
 //
-// Only regular files count: pipes and terminals work as ever.
+// Only regular files count: pipes, terminals and the standard streams work as ever.
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
@@ -28,21 +30,22 @@
 
 namespace {
 
-enum class Mode { none, count, kill, tear, full, eio, broken, eintr, shorter, clock, still };
+enum class Mode { none, count, trace, kill, tear, full, eio, broken, eintr, shorter, clock, still };
 
 Mode mode = Mode::none;
 long first = 1;
 std::atomic<long> operations{0};
 thread_local bool interrupted = false;
+char letters[1 << 16];  ///< of the first operations
 
 __attribute__((constructor)) void begin() {
   const char* text = std::getenv("TRAMMEL_FAULT");
   if (text == nullptr) return;
-  static constexpr const char* names[] = {"none",   "count", "kill",  "tear",  "full", "eio",
-                                          "broken", "eintr", "short", "clock", "still"};
+  static constexpr const char* names[] = {"none", "count",  "trace", "kill",  "tear",  "full",
+                                          "eio",  "broken", "eintr", "short", "clock", "still"};
   const char* colon = std::strchr(text, ':');
   const std::size_t length = colon == nullptr ? std::strlen(text) : std::size_t(colon - text);
-  for (int i = 0; i < 11; ++i) {
+  for (int i = 0; i < 12; ++i) {
     if (std::strlen(names[i]) == length && std::strncmp(text, names[i], length) == 0) {
       mode = static_cast<Mode>(i);
     }
@@ -52,9 +55,11 @@ __attribute__((constructor)) void begin() {
 
 __attribute__((destructor)) void end() {
   const char* path = std::getenv("TRAMMEL_FAULT_COUNT");
-  if (mode != Mode::count || path == nullptr) return;
-  char text[32];
-  const int length = std::snprintf(text, sizeof text, "%ld\n", operations.load());
+  if ((mode != Mode::count && mode != Mode::trace) || path == nullptr) return;
+  char number[32];
+  std::snprintf(number, sizeof number, "%ld\n", operations.load());
+  const char* text = mode == Mode::trace ? letters : number;
+  const auto length = static_cast<long>(std::strlen(text));
   const int file =
       static_cast<int>(syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC, 0600));
   if (syscall(SYS_write, file, text, length) != length) std::abort();
@@ -72,7 +77,7 @@ bool is_regular(int descriptor) {
 
 /// Whether the operation fails, with errno set. `grows`: it needs room on the disk.
 /// `interruptible`: a signal can interrupt it.
-bool fails(bool grows, bool interruptible = true) {
+bool fails(char letter, bool grows, bool interruptible = true) {
   if (mode == Mode::none || mode == Mode::clock || mode == Mode::still) return false;
   if (mode == Mode::eintr && !interruptible) return false;
   if (mode == Mode::eintr && interrupted) {
@@ -80,6 +85,7 @@ bool fails(bool grows, bool interruptible = true) {
     return false;
   }
   const long number = ++operations;
+  if (number < static_cast<long>(sizeof letters)) letters[number - 1] = letter;
   if (mode == Mode::kill && number == first) die();
   if (mode == Mode::full && number >= first && grows) {
     errno = ENOSPC;
@@ -110,7 +116,7 @@ bool is_placed(int descriptor, size_t count, off_t offset) {
 constexpr off_t page = 4096;
 
 ssize_t write_at(int descriptor, const void* bytes, size_t count, off_t offset) {
-  if (fails(mode == Mode::full && !is_placed(descriptor, count, offset))) return -1;
+  if (fails('W', mode == Mode::full && !is_placed(descriptor, count, offset))) return -1;
   const auto room = static_cast<size_t>(page - offset % page);
   const bool torn = mode == Mode::tear && operations.load() == first;
   if (torn && room < count) count = room;
@@ -144,8 +150,8 @@ ssize_t pwrite64(int descriptor, const void* bytes, size_t count, off64_t offset
 }
 
 ssize_t write(int descriptor, const void* bytes, size_t count) {
-  if (is_regular(descriptor)) {
-    if (fails(true)) return -1;
+  if (descriptor > STDERR_FILENO && is_regular(descriptor)) {
+    if (fails('W', true)) return -1;
     if (mode == Mode::shorter && count > 1) count /= 2;
   }
   return syscall(SYS_write, descriptor, bytes, count);
@@ -153,27 +159,27 @@ ssize_t write(int descriptor, const void* bytes, size_t count) {
 
 int ftruncate(int descriptor, off_t length) noexcept {
   // A longer file has a hole at its end, which needs no room yet.
-  if (fails(false)) return -1;
+  if (fails('T', false)) return -1;
   return static_cast<int>(syscall(SYS_ftruncate, descriptor, length));
 }
 
 int fsync(int descriptor) {
-  if (fails(false)) return -1;
+  if (fails(is_regular(descriptor) ? 'S' : 'F', false)) return -1;
   return static_cast<int>(syscall(SYS_fsync, descriptor));
 }
 
 int link(const char* from, const char* to) noexcept {
-  if (fails(true, false)) return -1;
+  if (fails('L', true, false)) return -1;
   return static_cast<int>(syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0));
 }
 
 int linkat(int from_folder, const char* from, int to_folder, const char* to, int flags) noexcept {
-  if (fails(true, false)) return -1;
+  if (fails('L', true, false)) return -1;
   return static_cast<int>(syscall(SYS_linkat, from_folder, from, to_folder, to, flags));
 }
 
 int rename(const char* from, const char* to) noexcept {
-  if (fails(false, false)) return -1;
+  if (fails('R', false, false)) return -1;
   return static_cast<int>(syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0));
 }
 

@@ -1,5 +1,6 @@
 #include "trammel/results/csv_sink.h"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <charconv>
@@ -14,6 +15,7 @@ namespace trammel::results {
 namespace {
 
 constexpr std::size_t buffer_limit = std::size_t{1} << 16U;
+constexpr std::size_t tail_limit = std::size_t{1} << 20U;
 
 void add_remark(std::string& text, const char* key, const std::vector<std::string>& fields) {
   text += "# ";
@@ -83,6 +85,7 @@ void CsvSink::begin(const std::vector<Channel>& channels, const RunInformation& 
     file_->open();
   }
   flush();
+  rows_begin_ = end_;
   if (file_) file_->publish();
 }
 
@@ -110,13 +113,40 @@ void CsvSink::flush() {
     try {
       file_->write_at(end_, buffer_.data(), buffer_.size());
     } catch (const core::RunError&) {
-      // Leave whole lines only.
-      file_->resize(end_);
+      keep_whole_lines();
       throw;
     }
   }
   end_ += buffer_.size();
   buffer_.clear();
+}
+
+// After a write that came to no end: the lines that had room stay, the others wait.
+void CsvSink::keep_whole_lines() {
+  const std::uint64_t written = std::min(std::max(file_->size(), end_) - end_, buffer_.size());
+  const std::size_t last = buffer_.rfind('\n', written - 1);
+  const std::size_t whole = written == 0 || last == std::string::npos ? 0 : last + 1;
+  file_->resize(end_ + whole);
+  end_ += whole;
+  buffer_.erase(0, whole);
+}
+
+// The last rows give way to a line that says how the run ended, where there is no other room.
+void CsvSink::write_last_line(const std::string& line) {
+  buffer_ = line;
+  try {
+    flush();
+  } catch (const core::RunError&) {
+    std::string tail(std::min<std::uint64_t>(end_ - rows_begin_, tail_limit), '\0');
+    file_->read_at(end_ - tail.size(), tail.data(), tail.size());
+    if (tail.size() <= line.size()) throw;
+    const std::size_t before = tail.rfind('\n', tail.size() - line.size() - 1);
+    if (before == std::string::npos) throw;
+    end_ -= tail.size() - (before + 1);
+    file_->resize(end_);
+    buffer_ = line;
+    flush();
+  }
 }
 
 void CsvSink::annotate(const std::map<std::string, std::string>& texts) {
@@ -140,6 +170,18 @@ std::string CsvSink::ending(Outcome outcome,
   return text;
 }
 
+void CsvSink::record_failure() {
+  std::string line;
+  add_remark(line, "outcome", {std::string(to_string(Outcome::failed))});
+  try {
+    if (file_) write_last_line(line);
+    if (file_) file_->sync();
+  } catch (const core::RunError&) {
+    // The trouble that brought us here is told.
+  }
+  buffer_.clear();
+}
+
 void CsvSink::finish(Outcome outcome,
                      const std::string& message,
                      const std::map<std::string, double>& statistics) {
@@ -150,14 +192,7 @@ void CsvSink::finish(Outcome outcome,
     if (file_) file_->sync();
     if (file_) file_->close();
   } catch (const core::RunError&) {
-    // On a full disk a short line may still fit behind the last one.
-    buffer_.clear();
-    add_remark(buffer_, "outcome", {std::string(to_string(Outcome::failed))});
-    try {
-      flush();
-    } catch (const core::RunError&) {
-      buffer_.clear();
-    }
+    record_failure();
     file_.reset();
     throw;
   }

@@ -55,6 +55,11 @@ class CsvSink : public Sink {
                      const std::string& message,
                      const std::map<std::string, double>& statistics) const;
 
+  void keep_whole_lines();
+  void write_last_line(const std::string& line);
+  /// Says in the file that the run failed, if that can be written at all.
+  void record_failure();
+
   std::filesystem::path path_;
   CsvOptions options_;
   std::ostream* stream_ = nullptr;
@@ -63,7 +68,8 @@ class CsvSink : public Sink {
   std::size_t channel_count_ = 0;
   std::string buffer_;
   std::map<std::string, std::string> notes_;
-  std::uint64_t end_ = 0;  ///< of the whole lines on disk
+  std::uint64_t end_ = 0;         ///< of the whole lines on disk
+  std::uint64_t rows_begin_ = 0;  ///< on disk: the heading goes until there
 };
 
 }  // namespace trammel::results

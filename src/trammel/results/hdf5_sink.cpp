@@ -71,6 +71,7 @@ class Hdf5Sink::Writer {
   void write_statistics(const std::map<std::string, double>& statistics);
   void write_notes(const std::string& notes);
   void write_message(const std::string& message);
+  void record_end(Outcome outcome, const std::string& message);
   void commit();
 
   std::size_t channel_count_;
@@ -230,36 +231,38 @@ void Hdf5Sink::Writer::finish(Outcome outcome,
                               std::string message,
                               const std::map<std::string, double>& statistics,
                               const std::string& notes) {
-  // The end is recorded even if a part of it cannot be stored; the first trouble is told.
+  // The end is recorded even if a part of it cannot be stored; the first trouble is told. What says
+  // "completed" is whole and on the disk: after any trouble the file says "failed", and why.
   std::exception_ptr trouble;
   const auto attempt = [&](const auto& action) {
     try {
       action();
     } catch (const core::RunError& error) {
       if (!trouble) trouble = std::current_exception();
-      return std::string(error.what());
+      outcome = Outcome::failed;
+      message = error.what() + (message.empty() ? "" : "; before that: " + message);
+      return false;
     }
-    return std::string();
+    return true;
   };
-  const auto failed = [&](const std::string& reason) {
-    if (reason.empty()) return;
-    outcome = Outcome::failed;
-    message = reason + (message.empty() ? "" : "; before that: " + message);
-  };
-  failed(attempt([&] { flush(); }));
+  attempt([&] { flush(); });
   attempt([&] { write_statistics(statistics); });
   attempt([&] { write_notes(notes); });
-  // Some file systems report a full disk only now. What says "completed" shall be so.
-  failed(attempt([&] { output_.sync(); }));
-  attempt([&] { write_message(message); });
-  attempt([&] {
-    const std::vector<char> text = fitted(to_string(outcome), manifest_.outcome.bytes);
-    file_.write_at(manifest_.outcome.address, text.data(), text.size());
-  });
-  state_.outcome = static_cast<std::uint64_t>(outcome);
-  attempt([&] { commit(); });
+  // Some file systems report a full disk only now.
+  attempt([&] { output_.sync(); });
+  const auto record = [&] { record_end(outcome, message); };
+  if (!attempt(record)) attempt(record);
   attempt([&] { output_.close(); });
   if (trouble) std::rethrow_exception(trouble);
+}
+
+void Hdf5Sink::Writer::record_end(Outcome outcome, const std::string& message) {
+  write_message(message);
+  const std::vector<char> text = fitted(to_string(outcome), manifest_.outcome.bytes);
+  file_.write_at(manifest_.outcome.address, text.data(), text.size());
+  state_.outcome = static_cast<std::uint64_t>(outcome);
+  commit();
+  output_.sync();
 }
 
 Hdf5Sink::Hdf5Sink(std::filesystem::path path, Hdf5Options options)
