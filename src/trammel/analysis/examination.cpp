@@ -97,6 +97,10 @@ void Examination::conclude(model::ModelSystem& system,
     report.statistics["fastest_rate"] = evidence.fastest_rate;
   }
   report.doubts = judge(evidence);
+  if (!recorder.undefined().empty()) {
+    report.doubts.push_back({"numbers", recorder.undefined(),
+                             "mend the formula where it divides by zero or leaves its range"});
+  }
   report.statistics["exchanged_energy"] = evidence.exchanged;
   report.statistics["largest_energy_lack"] = evidence.lack;
   report.statistics["mispredicted"] = evidence.mispredicted;

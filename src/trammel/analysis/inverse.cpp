@@ -199,6 +199,7 @@ InverseReport inverse_of_drives(model::ModelSystem& system,
   report.outcome = path.outcome;
   report.message = path.message;
   report.remedy = path.remedy;
+  if (recorder) recorder->judge(report.outcome, report.message, report.remedy);
   report.freedoms = path.drives.freedoms;
   report.actuators = path.drives.drives;
   report.singular = path.singular;
@@ -233,8 +234,11 @@ InverseReport inverse_of_motion(model::ModelSystem& system,
                           motions.back().state.t);
     break;
   }
+  std::string remedy;
+  recorder.judge(outcome, message, remedy);
   if (recording.sink != nullptr) recording.sink->finish(outcome, message, {});
   InverseReport report = balance.report();
+  report.remedy = remedy;
   report.outcome = outcome;
   report.message = message;
   return report;

@@ -171,6 +171,7 @@ KinematicsReport kinematics(model::ModelSystem& system,
   };
   KinematicsReport report = follow_kinematics(system, settings, drives, record,
                                               {options.stop, options.time_limit}, switched);
+  recorder->judge(report.outcome, report.message, report.remedy);
   report.largest_position_error = recorder->position_error();
   report.largest_velocity_error = recorder->velocity_error();
   report.largest_acceleration_error = recorder->acceleration_error();

@@ -9,6 +9,7 @@
 #include "trammel/analysis/recorder.h"
 #include "trammel/constraint_handling/consistent_start.h"
 #include "trammel/core/dense_factors.h"
+#include "trammel/core/diagnostic.h"
 
 namespace trammel::analysis {
 namespace {
@@ -144,7 +145,12 @@ void animate(model::ModelSystem& system,
                       {static_cast<double>(number), mode.frequency, mode.damping_ratio});
     }
   }
-  if (options.sink != nullptr) options.sink->finish(results::Outcome::completed, "", {});
+  results::Outcome outcome = results::Outcome::completed;
+  std::string message;
+  std::string remedy;
+  recorder.judge(outcome, message, remedy);
+  if (options.sink != nullptr) options.sink->finish(outcome, message, {});
+  if (outcome == results::Outcome::failed) throw core::RunError(message, remedy);
 }
 
 }  // namespace trammel::analysis

@@ -40,6 +40,9 @@ std::string duration_text(double seconds) {
 
 void check_counts(const model::SimulationSettings& settings, double output) {
   core::Diagnostics mistakes;
+  if (const std::string end = unusable_end(settings.until); !end.empty()) {
+    mistakes.error("simulation.until", end, "give its unit: 1 ms");
+  }
   const double step = std::min(settings.step, output);
   if (const std::string steps = too_many_steps(settings.until, step); !steps.empty()) {
     const bool of_rows = output < settings.step;
@@ -65,6 +68,13 @@ std::string too_many_steps(double until, double step) {
   return fmt::format(
       "{:.3g} steps of {:g} s until t = {:g} s are too many: at a microsecond each they take {}",
       steps, step, until, duration_text(1e-6 * steps));
+}
+
+std::string unusable_end(double until) {
+  if (until >= shortest_end && until <= longest_end) return {};
+  return fmt::format(
+      "{:g} s is too {} a time to be computed with; it lies between {:g} s and {:g} s", until,
+      until < shortest_end ? "short" : "long", shortest_end, longest_end);
 }
 
 OutputGrid::OutputGrid(const model::SimulationSettings& settings) {

@@ -12,6 +12,15 @@ namespace trammel::analysis {
 constexpr double most_steps = 1e12;
 constexpr double most_rows = 1e10;
 
+/// Motions that end earlier or later, in s, are refused: methods compute with 1 / h^2 and t^2, and
+/// with steps of 1e-12 of that time. The limits leave room for the masses and lengths that these
+/// are multiplied by.
+constexpr double shortest_end = 1e-75;
+constexpr double longest_end = 1e75;
+
+/// "1e-200 s is too short a time to be computed with; ..."; empty when it is not.
+std::string unusable_end(double until);
+
 /// "5e+13 steps of 1e-15 s until t = 0.05 s are too many: at a microsecond each they take 1.6
 /// years"; empty when they can be taken.
 std::string too_many_steps(double until, double step);
@@ -28,7 +37,7 @@ struct OutputGrid {
   double last_h = 0.0;  ///< for a shorter last interval
   long last_steps = 0;
 
-  /// InputError, with the number, when steps or rows are too many.
+  /// InputError, with the number, when steps or rows are too many, or the end is out of bounds.
   explicit OutputGrid(const model::SimulationSettings& settings);
 };
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "trammel/results/table.h"
 
 namespace trammel::analysis {
@@ -53,6 +55,7 @@ Recorder::Recorder(model::ModelSystem& system, const SimulationOptions& options)
   for (const std::size_t i : selected_) recorded.push_back(all[i]);
   all_.resize(all.size());
   row_.resize(selected_.size());
+  for (const results::Channel& channel : recorded) names_.push_back(channel.name);
   sink_->begin(recorded, options.information);
 }
 
@@ -131,6 +134,26 @@ void Recorder::measure_errors(const system::Motion& motion) {
   largest_acceleration_error_ = std::max(largest_acceleration_error_, acceleration_error_);
 }
 
+void Recorder::look_for_undefined(const system::Motion& motion) {
+  if (!undefined_.empty()) return;
+  const auto found =
+      std::find_if(row_.begin(), row_.end(), [](double value) { return !std::isfinite(value); });
+  if (found == row_.end()) return;
+  undefined_ = fmt::format("'{}' is not finite at t = {:.6g} s",
+                           names_[static_cast<std::size_t>(found - row_.begin())], motion.state.t);
+}
+
+void Recorder::judge(results::Outcome& outcome, std::string& message, std::string& remedy) const {
+  if (outcome != results::Outcome::completed) return;
+  if (!finite_) {
+    outcome = results::Outcome::failed;
+    message = undefined_.empty() ? "the motion is not finite" : undefined_;
+    remedy = "look for masses, lengths or times that are very large or very small, and their units";
+  } else if (message.empty()) {
+    message = undefined_;
+  }
+}
+
 void Recorder::record(const system::Motion& motion,
                       const integrators::Statistics& statistics,
                       double h,
@@ -138,6 +161,8 @@ void Recorder::record(const system::Motion& motion,
   measure_errors(motion);
   balance(motion.state);
   ++rows_;
+  finite_ = finite_ && motion.state.q.allFinite() && motion.state.v.allFinite() &&
+            motion.a.allFinite() && motion.lambda.allFinite();
   if (sink_ == nullptr) return;
   if (!reactions_known_) {
     reactions_ = UniqueReactions::where_needed(*system_, motion.state);
@@ -166,6 +191,7 @@ void Recorder::record(const system::Motion& motion,
                              all_.begin() + static_cast<std::ptrdiff_t>(observables_));
   std::copy(further.begin(), further.end(), end);
   for (std::size_t i = 0; i < selected_.size(); ++i) row_[i] = all_[selected_[i]];
+  look_for_undefined(motion);
   constexpr double round_off = 1e-12;
   const bool at_end = std::abs(motion.state.t - until_) <= round_off * until_;
   sink_->append(at_end ? until_ : motion.state.t, row_.data());

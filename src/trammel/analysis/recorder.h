@@ -31,6 +31,14 @@ class Recorder {
               double h,
               const std::vector<double>& further = {});
 
+  /// Whether positions, velocities, accelerations and multipliers of all rows are finite.
+  bool finite() const { return finite_; }
+  /// The first channel that was not, and when: "'ratio' is not finite at t = 0 s"; empty for none.
+  const std::string& undefined() const { return undefined_; }
+  /// What this means for an analysis that ended so: a motion that is not finite is no result. A
+  /// channel that is not, of a motion that is, is told beside a result.
+  void judge(results::Outcome& outcome, std::string& message, std::string& remedy) const;
+
   const EnergyBalance& energy() const { return energy_; }
   const EnergyTraffic& traffic() const { return traffic_; }
   double position_error() const { return largest_position_error_; }
@@ -44,12 +52,16 @@ class Recorder {
   void measure_errors(const system::Motion& motion);
   void balance(const system::State& state);
   void book(const system::Power& work);
+  void look_for_undefined(const system::Motion& motion);
 
   model::ModelSystem* system_;
   results::Sink* sink_;
   std::vector<std::size_t> selected_;  ///< recorded channels among all
   std::vector<double> all_;
   std::vector<double> row_;
+  std::vector<std::string> names_;  ///< of the row
+  bool finite_ = true;
+  std::string undefined_;
   std::size_t observables_ = 0;
   std::unique_ptr<UniqueReactions> reactions_;  ///< null where they are unique anyhow
   bool reactions_known_ = false;

@@ -71,7 +71,8 @@ class Run {
     examination_.begin(grid_);
     follow();
     record(grid_.h, 0);
-    march();
+    if (recorder.finite()) march();
+    recorder.judge(report_.outcome, report_.message, report_.remedy);
     finish();
     return report_;
   }
@@ -125,7 +126,7 @@ class Run {
       return false;
     }
     tell_progress();
-    return true;
+    return recorder_->finite();
   }
 
   void follow_progress() {

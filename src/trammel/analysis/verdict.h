@@ -53,7 +53,7 @@ struct Evidence {
 
 /// One reason to distrust a run.
 struct Doubt {
-  std::string number;   ///< which one: "energy", "constraints", "steps", "accuracy"
+  std::string number;   ///< which one: "energy", "constraints", "steps", "accuracy", "numbers"
   std::string message;  ///< what was seen, against which limit
   std::string remedy;   ///< what to try
 };

@@ -224,6 +224,9 @@ std::vector<Member> checked_members(const Axes& axes, double until) {
     mistakes.error("--stabilisation", fmt::format("'{}' is unknown", word),
                    core::suggestion(word, known));
   }
+  if (const std::string end = unusable_end(until); !end.empty()) {
+    mistakes.error("simulation.until", end, "give its unit: 1 ms");
+  }
   for (const double step : axes.steps) {
     if (step > 0.0 && step <= until) {
       const std::string steps = too_many_steps(until, step);
