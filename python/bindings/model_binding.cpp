@@ -15,6 +15,7 @@
 #include "trammel/io/format_model.h"
 #include "trammel/io/include_files.h"
 #include "trammel/io/keys.h"
+#include "trammel/results/output_file.h"
 
 namespace trammel::python {
 namespace py = pybind11;
@@ -183,6 +184,12 @@ void bind_model(py::module_& module) {
              py::arg("overrides") = io::Overrides{}, py::arg("allow_outside") = false);
   module.def("parse", &parse, py::arg("text"), py::arg("name"), py::arg("allow_outside") = false);
   module.def("format", &io::format_model, py::arg("text"), py::arg("name") = "model");
+  module.def(
+      "write_model",
+      [](const std::string& path, const std::string& text, bool overwrite) {
+        results::write_whole(path, results::FileKind::model, text, overwrite);
+      },
+      py::arg("path"), py::arg("text"), py::arg("overwrite"));
   module.def("keys", &keys, py::arg("place"), py::arg("space"), py::arg("type") = "");
   module.def("kinds", &kinds, py::arg("place"));
   module.def("quantity", &quantity, py::arg("text"));

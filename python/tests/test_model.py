@@ -200,3 +200,24 @@ def test_files_outside_the_folder_of_a_model_need_leave(tmp_path):
     model = tr.load(path, allow_outside=True)
     model.check()
     assert model.copy().parameters["length"] == 2
+
+
+def test_saving_replaces_nothing_by_accident(tmp_path):
+    model = tr.load(SLIDER_CRANK)
+    model.save(tmp_path / "model.yaml")
+    with pytest.raises(tr.InputError, match="exists already"):
+        model.save(tmp_path / "model.yaml")
+    model.bodies["slider"].mass = 2.0
+    model.save(tmp_path / "model.yaml", overwrite=True)
+    assert tr.load(tmp_path / "model.yaml") == model
+    tr.simulate(model, until=0.01, output=tmp_path / "run.h5")
+    (tmp_path / "notes.txt").write_text("precious")
+    (tmp_path / "table.csv").write_text("time,load\n0,1\n")
+    for name in ("run.h5", "notes.txt", "table.csv"):
+        before = (tmp_path / name).read_bytes()
+        for overwrite in (False, True):
+            with pytest.raises(tr.InputError):
+                model.save(tmp_path / name, overwrite=overwrite)
+        assert (tmp_path / name).read_bytes() == before
+    with pytest.raises(tr.InputError, match="does not exist"):
+        model.save(tmp_path / "nowhere" / "model.yaml")

@@ -275,13 +275,14 @@ class Model:
             return self._text
         return _core.format(yaml_text.text(yaml_text.plain(self._tree)), self._path)
 
-    def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
-        """Writes the model file. Warns if formulas call functions, which the file cannot hold."""
+    def save(self, path: Union[str, "os.PathLike[str]"], overwrite: bool = False) -> None:
+        """Writes the model file; `overwrite` replaces a model that exists, and never anything else. Warns if
+        formulas call functions, which the file cannot hold."""
         if self.functions:
             names = ", ".join(self.functions)
             warnings.warn(f"'{os.fspath(path)}' will not hold the functions {names}; only Python can run it",
                           stacklevel=2)
-        Path(path).write_text(self.to_yaml(), encoding="utf-8")
+        _core.write_model(os.fspath(path), self.to_yaml(), overwrite)
 
     # ---- copies
 
