@@ -186,6 +186,13 @@ void print_summary(const comparison::Comparison& result, const Paths& paths) {
                core::printable(paths.page));
 }
 
+// What is left of a comparison that did not come to its end. Nothing is there before the first run.
+std::string kept_text(const Paths& paths, bool in_good_order) {
+  if (!std::filesystem::exists(paths.table)) return "nothing was written";
+  return fmt::format("'{}' keeps the runs that were finished{}", paths.table,
+                     in_good_order ? ": the same command goes on from there" : "");
+}
+
 int run_compare(const CompareOptions& options) {
   TimeLimit limit(options.model.time_limit_seconds());
   const io::ModelFile file = load(options.model);
@@ -193,18 +200,16 @@ int run_compare(const CompareOptions& options) {
   report::check_page_path(paths.page, comparison_generator, options.force);
   if (!options.picture.empty()) {
     results::check_output_path(options.picture, results::picture_kind(options.picture),
-                               options.force, {options.model.path});
+                               options.force, inputs_of(file));
   }
   comparison::RunStore store(paths.table, model_hash(options, file));
-  const TimeLimit::Heir heir(limit, [&paths](const std::string&) {
-    return fmt::format("'{}' keeps the runs that were finished", paths.table);
-  });
+  const TimeLimit::Heir heir(limit, [&](const std::string&) { return kept_text(paths, false); });
   const comparison::Comparison result = compare(options, file, store);
   limit.end();
   if (result.stopped) {
     print_warning(
         fmt::format("{} after {}", result.ending, count_text(result.rows.size(), "run", "runs")),
-        fmt::format("'{}' keeps them: the same command goes on from there", paths.table));
+        kept_text(paths, true));
     return exit_failed;
   }
   store.write(result.rows);
@@ -298,7 +303,8 @@ void add_comparison_output_options(Interface& interface,
   interface.completions[picture] = files({"png", "svg"});
   command->add_flag("--fresh", options.fresh, "make runs anew that were kept from before")
       ->group("Output");
-  command->add_flag("-f,--force", options.force, "replace files of another origin")
+  command
+      ->add_flag("-f,--force", options.force, "replace pages that other commands of trammel wrote")
       ->group("Output");
   command->add_flag("-q,--quiet", options.quiet, "print nothing but warnings and errors")
       ->group("Output");

@@ -1,6 +1,7 @@
 // trammel format: the canonical layout of a model file.
 #include "commands/commands.h"
 #include "printing.h"
+#include "time_limit.h"
 #include <fmt/format.h>
 
 #include "trammel/core/diagnostic.h"
@@ -16,9 +17,11 @@ struct FormatOptions {
   std::string file;
   bool check = false;
   bool in_place = false;
+  std::string time_limit;
 };
 
 int run_format(const FormatOptions& options) {
+  const TimeLimit limit(time_limit_seconds(options.time_limit));
   const std::string text = io::read_text_file(options.file);
   const std::string formatted = io::format_model(text, options.file);
   if (options.check) {
@@ -53,6 +56,7 @@ void add_format(Interface& interface) {
   CLI::Option* check = command->add_flag("--check", options->check,
                                          "print nothing; only tell whether it would change");
   command->add_flag("-i,--in-place", options->in_place, "change the file itself")->excludes(check);
+  add_time_limit(command, options->time_limit);
   set_action(interface, command, options, run_format);
 }
 

@@ -34,11 +34,14 @@ struct InfoOptions {
   bool dot = false;
   bool svg = false;
   bool allow_outside = false;
+  std::string time_limit;
 };
 
 bool is_results_file(const std::string& path) {
   const std::string ending = std::filesystem::path(path).extension().string();
   if (ending == ".h5" || ending == ".hdf5" || ending == ".csv") return true;
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;
   std::ifstream stream(path, std::ios::binary);
   std::string start(8, '\0');
   stream.read(start.data(), static_cast<std::streamsize>(start.size()));
@@ -87,7 +90,7 @@ Report results_report(const std::string& path, const results::Contents& contents
   }
   for (const auto& [key, value] : report::shown_information(contents.info)) {
     std::string text = value;
-    if (key == "set") {  // one assignment in each line
+    if (key == "set" || key == "files") {  // one in each line
       for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 2) {
         text.replace(at, 1, ", ");
       }
@@ -189,6 +192,7 @@ int model_info(const InfoOptions& options) {
 }
 
 int run_info(const InfoOptions& options) {
+  const TimeLimit limit(time_limit_seconds(options.time_limit));
   if (options.file.empty()) {
     print(program_report());
     return exit_ok;
@@ -222,6 +226,7 @@ void add_info(Interface& interface) {
   command->add_flag("--svg", options->svg, "the tree as an SVG picture");
   command->add_flag("--allow-outside", options->allow_outside,
                     "let the model read files that are not below its folder");
+  add_time_limit(command, options->time_limit);
   set_action(interface, command, options, run_info);
 }
 

@@ -31,6 +31,16 @@ constexpr std::size_t most_points = 5'000'000;
       what, remedy.empty() ? "write the file again from the program it comes from" : remedy);
 }
 
+/// A number that may be left out. One that is no count of bytes, or too large to be one (above
+/// 2^53, so that sums of two cannot overflow), is a mistake and not the same as none.
+std::size_t count_in(const JsonValue& object, const char* key, std::size_t fallback) {
+  const JsonValue& value = object[key];
+  if (value.is_null()) return fallback;
+  const std::size_t count = value.index(nowhere);
+  if (count == nowhere) refuse(fmt::format("its {} is no count of bytes or elements", key));
+  return count;
+}
+
 std::uint32_t word_at(std::string_view bytes, std::size_t at) {
   static_assert(std::endian::native == std::endian::little);
   std::uint32_t word = 0;
@@ -266,10 +276,11 @@ class Asset {
       refuse("its points or indices are numbers of an unexpected kind");
     }
     const std::size_t element = components * component_bytes(result.component);
-    result.count = accessor["count"].index(0);
-    result.stride = place["byteStride"].index(element);
+    result.count = count_in(accessor, "count", 0);
+    result.stride = count_in(place, "byteStride", element);
     const std::string_view bytes = buffers_[buffer];
-    const std::size_t begin = place["byteOffset"].index(0) + accessor["byteOffset"].index(0);
+    const std::size_t begin =
+        count_in(place, "byteOffset", 0) + count_in(accessor, "byteOffset", 0);
     const bool inside = begin <= bytes.size() && result.stride >= element &&
                         result.stride <= bytes.size() &&
                         (result.count == 0 ||

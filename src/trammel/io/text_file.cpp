@@ -7,7 +7,9 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <linux/magic.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "trammel/core/diagnostic.h"
@@ -53,9 +55,17 @@ class Descriptor {
                          "check that it is a file, and its permissions");
 }
 
+// A pipe without a name, as shells make them (`generate | trammel check /dev/stdin`): somebody
+// writes, or its end is there.
+bool is_shell_pipe(int descriptor, const struct stat& status) {
+  struct statfs system {};
+  return S_ISFIFO(status.st_mode) && ::fstatfs(descriptor, &system) == 0 &&
+         system.f_type == PIPEFS_MAGIC;
+}
+
 std::string read(const std::string& path, std::size_t most_bytes, bool regular) {
   // Opening a pipe must not wait for somebody who writes.
-  const Descriptor file(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (regular ? O_NONBLOCK : 0));
+  const Descriptor file(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
   if (file.number() < 0 && errno == ENOENT) throw_missing(path);
   if (file.number() < 0) throw_unreadable(path, errno);
   struct stat status {};
@@ -63,11 +73,13 @@ std::string read(const std::string& path, std::size_t most_bytes, bool regular) 
   if (S_ISDIR(status.st_mode)) {
     throw core::InputError(fmt::format("'{}' is a folder", path), "name a file in it");
   }
-  if (regular && !S_ISREG(status.st_mode)) {
+  const bool pipe = !regular && is_shell_pipe(file.number(), status);
+  if (pipe) ::fcntl(file.number(), F_SETFL, O_RDONLY);  // from now on it may wait
+  if (!pipe && !S_ISREG(status.st_mode)) {
     throw core::InputError(fmt::format("'{}' is no regular file but a pipe or device", path),
                            "name a file");
   }
-  // Piece by piece, as a pipe or device has no size.
+  // Piece by piece, as a pipe has no size.
   std::string text;
   std::vector<char> piece(std::size_t{1} << 20U);
   while (true) {

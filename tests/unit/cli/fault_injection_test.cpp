@@ -129,12 +129,33 @@ TEST_F(StillClock, ARunThatDoesNotLookAtItsTimeEndsAllTheSameAndSaysSo) {
 }
 
 TEST_F(StillClock, ACommandThatWroteNothingSaysThat) {
-  ASSERT_EQ(::mkfifo((folder_ / "pipe.yaml").c_str(), 0600), 0);
-  const Answer answer = folder_.run({"check", "pipe.yaml", "--time-limit", "0.1 s"});
+  // A pipe that never ends, since the program holds its other end itself.
+  const auto endless = [] {
+    int ends[2] = {-1, -1};
+    if (::pipe(ends) != 0) ::_exit(126);
+    ::dup2(ends[0], STDIN_FILENO);
+  };
+  for (const char* command : {"check", "info", "format", "run", "compare"}) {
+    const Answer answer =
+        folder_.wait(folder_.start({command, "/dev/stdin", "--time-limit", "0.1 s"}, endless));
+    EXPECT_EQ(answer.code, 1) << command;
+    EXPECT_TRUE(contains(answer.err, "the time limit of 0.1 s was reached")) << answer.err;
+    EXPECT_TRUE(contains(answer.err, "nothing was written")) << answer.err;
+    EXPECT_FALSE(contains(answer.err, "rows")) << answer.err;
+  }
+}
+
+TEST_F(StillClock, AComparisonNamesNoTableBeforeItsFirstRun) {
+  const Answer answer = folder_.wait(folder_.start(
+      {"compare", "pendulum.yaml", "-m", "newmark", "--index", "3", "--stabilisation", "none",
+       "--step", "1 ms", "--until", "1e5 s", "-j", "1", "--time-limit", "0.2 s"},
+      [] {
+        ::setenv("LD_PRELOAD", faults, 1);
+        ::setenv("TRAMMEL_FAULT", "still", 1);
+      }));
   EXPECT_EQ(answer.code, 1);
-  EXPECT_TRUE(contains(answer.err, "the time limit of 0.1 s was reached")) << answer.err;
   EXPECT_TRUE(contains(answer.err, "nothing was written")) << answer.err;
-  EXPECT_FALSE(contains(answer.err, "rows")) << answer.err;
+  EXPECT_FALSE(contains(answer.err, "pendulum.compare.csv")) << answer.err;
 }
 
 class FaultyRun : public FaultInjection {
@@ -157,6 +178,7 @@ class FaultyRun : public FaultInjection {
 
   void expect_sound(const std::string& fault, const Answer& answer, const results::Table& whole) {
     const bool exists = std::filesystem::exists(folder_ / "out.h5");
+    EXPECT_TRUE(answer.signal == 0 || answer.signal == SIGKILL) << fault;
     if (answer.code != 1 && answer.signal == 0) {
       EXPECT_TRUE(answer.code == 0 || (answer.code == 2 && !exists)) << fault << ": " << answer.err;
     }
@@ -169,6 +191,10 @@ class FaultyRun : public FaultInjection {
       expect_beginning(table, whole);
       if (answer.code == 0 || table.outcome == results::Outcome::completed) {
         EXPECT_EQ(table.rows(), whole.rows()) << fault;
+      }
+      // A disk that takes writes again is told the truth; one that is broken cannot be.
+      if (answer.code == 1 && !contains(fault, "broken")) {
+        EXPECT_EQ(table.outcome, results::Outcome::failed) << fault;
       }
       if (answer.code == 0) {
         EXPECT_EQ(table.outcome, results::Outcome::completed) << fault;
@@ -241,6 +267,26 @@ TEST_F(FaultyRun, WithoutAReportIsARunAllTheSame) {
   EXPECT_TRUE(contains(answer.err, "warning: no report: ")) << answer.err;
   EXPECT_EQ(results::read(folder_ / "out.h5").outcome, results::Outcome::completed);
   EXPECT_FALSE(std::filesystem::exists(folder_ / "out.html"));
+}
+
+TEST_F(FaultyRun, IsOnTheDiskWhenItHasEnded) {
+  const auto operations = [&](const std::string& output) {
+    std::vector<std::string> words = run_;
+    words[11] = output;
+    words.emplace_back("--no-report");
+    EXPECT_EQ(run_with("trace", words).code, 0);
+    return contents_of(folder_ / "operations");
+  };
+  for (const char* output : {"out.h5", "out.csv"}) {
+    // A new file gets its name by a link, and takes the place of the old one by a rename: after
+    // each the folder goes to the disk, and after the last write the file.
+    const std::string first = operations(output);
+    EXPECT_TRUE(contains(first, "LF")) << first;
+    EXPECT_EQ(first.find_last_of("WT") + 1, first.find_last_of('S')) << first;
+    const std::string second = operations(output);
+    EXPECT_TRUE(contains(second, "LRF")) << second;
+    EXPECT_EQ(second.find_last_of("WT") + 1, second.find_last_of('S')) << second;
+  }
 }
 
 TEST_F(FaultyRun, InterruptedAndShortWritesAndJumpingClocksChangeNothing) {

@@ -1,5 +1,6 @@
 // What a model or a command line may ask for, and what is refused, bounded or escaped.
 #include <chrono>
+#include <cmath>
 #include <map>
 #include <regex>
 
@@ -7,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "trammel/results/reader.h"
 
@@ -74,6 +76,43 @@ TEST(Names, AStateNamedLikeAUnitIsRefusedInTheseWords) {
   EXPECT_TRUE(contains(answer.err, "sensors.h: 'h' is a unit (hour)")) << answer.err;
 }
 
+TEST(Counts, TimesWhoseSquaresAreNoNumbersAreRefusedByEveryCommandThatMarches) {
+  const Folder folder;
+  folder.put("free.yaml", pendulum);
+  folder.put("driven.yaml", std::string(pendulum) + driven);
+  for (const char* until : {"1e-200", "1e-100"}) {
+    for (const Words& words :
+         {Words{"run", "free.yaml"}, Words{"run", "free.yaml", "-m", "newmark"},
+          Words{"run", "free.yaml", "-m", "dormand-prince"}, Words{"kinematics", "driven.yaml"},
+          Words{"inverse", "driven.yaml"}, Words{"compare", "free.yaml", "--step", until}}) {
+      Words all = words;
+      all.insert(all.end(), {"--until", until});
+      const Answer answer = folder.run(all);
+      EXPECT_EQ(answer.code, 2) << words[0] << " " << until << answer.out;
+      EXPECT_TRUE(contains(answer.err, std::string(until) + " s is too short a time"))
+          << answer.err;
+    }
+  }
+  EXPECT_EQ(folder.run({"run", "free.yaml", "--until", "1e-70", "--no-report"}).code, 0);
+  for (const double value : results::read(folder / "free.h5").columns.front()) {
+    EXPECT_TRUE(std::isfinite(value));
+  }
+}
+
+TEST(Numbers, ThatAreNotFiniteAreTold) {
+  const Folder folder;
+  folder.put("ratio.yaml", std::string(pendulum) +
+                               "sensors: {ratio: {type: formula, formula: pin.angle / time}}\n");
+  const Words command{"run", "ratio.yaml", "-u", "0.1 s", "-f", "--no-report"};
+  const Answer answer = folder.run(command);
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_TRUE(contains(answer.err, "'ratio' is not finite at t = 0 s")) << answer.err;
+  EXPECT_TRUE(contains(results::inspect(folder / "ratio.h5").message, "'ratio' is not finite"));
+  Words strict = command;
+  strict.emplace_back("--strict");
+  EXPECT_EQ(folder.run(strict).code, 3);
+}
+
 // ---- time limits
 
 TEST(TimeLimits, EndARunAsOneThatIsStopped) {
@@ -129,6 +168,23 @@ TEST(TimeLimits, EndTheSearchForARest) {
     EXPECT_EQ(answer.code, 1) << words[0] << answer.out;
     EXPECT_TRUE(contains(answer.err, "the time limit of 0.2 s was reached while ")) << answer.err;
     EXPECT_TRUE(contains(answer.err, "start nearer to it")) << answer.err;
+  }
+}
+
+TEST(Pipes, AsModelsAreRefusedWithoutWaitingUnlessTheShellMadeThem) {
+  const Folder folder;
+  folder.put("free.yaml", pendulum);
+  ASSERT_EQ(::mkfifo((folder / "pipe.yaml").c_str(), 0600), 0);  // nobody ever writes to it
+  for (const char* command : {"check", "run", "compare", "format", "info", "statics"}) {
+    for (const char* name : {"pipe.yaml", "/dev/zero"}) {
+      const Answer answer = folder.run({command, name, "--time-limit", "5 s"});
+      EXPECT_EQ(answer.code, 2) << command << name << answer.err;
+      EXPECT_TRUE(contains(answer.err, "is no regular file but a pipe or device")) << answer.err;
+    }
+    if (std::string(command) == "compare") continue;
+    const std::string line =
+        fmt::format("cat free.yaml | {} {} /dev/stdin > out", TRAMMEL_CLI, command);
+    EXPECT_EQ(folder.run_program("sh", {"-c", line}).code, 0) << command;
   }
 }
 

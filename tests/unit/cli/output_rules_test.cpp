@@ -6,7 +6,10 @@
 #include "command_line.h"
 #include <gtest/gtest.h>
 #include <linux/capability.h>
+#include <sys/file.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 
 #include "trammel/core/diagnostic.h"
 #include "trammel/results/reader.h"
@@ -108,6 +111,16 @@ TEST_F(OutputRules, ATableThatTheModelReadsIsNeverReplaced) {
   EXPECT_EQ(contents_of(folder_ / "run.csv"), before);
 }
 
+TEST_F(OutputRules, ATableBehindTheResultsIsNeverReplacedByThem) {
+  folder_.put("tabled.yaml",
+              contents_of(folder_ / "pendulum.yaml") + "\ntables: {t: {csv: run.csv}}\n");
+  ASSERT_EQ(folder_.run({"run", "tabled.yaml", "-u", "0.1 s", "--no-report"}).code, 0);
+  const std::string before = contents_of(folder_ / "run.csv");
+  const Answer answer = folder_.run({"export", "tabled.h5", "-o", "run.csv", "--force"});
+  EXPECT_EQ(answer.code, 2) << answer.err;
+  EXPECT_EQ(contents_of(folder_ / "run.csv"), before);
+}
+
 TEST_F(OutputRules, ASecondRunIntoTheSameFileIsRefused) {
   const pid_t child =
       folder_.start({"run", "pendulum.yaml", "-u", "1e6 s", "--step", "1 ms", "-o", "long.h5"});
@@ -175,6 +188,112 @@ TEST_F(OutputRules, AFolderThatMayNotBeWrittenIsToldBeforeTheRun) {
       folder_.wait(folder_.start({"run", "pendulum.yaml", "-o", "shut/a.h5"}, without_privilege));
   EXPECT_EQ(answer.code, 2);
   EXPECT_TRUE(contains(answer.err, "cannot create 'shut/a.h5'")) << answer.err;
+}
+
+TEST_F(OutputRules, AFolderThatSomebodyElseHasLockedKeepsNobodyWaiting) {
+  // As `flock . trammel run ...` does.
+  const int lock = ::open(folder_.path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  ASSERT_EQ(::flock(lock, LOCK_EX), 0);
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"run", "pendulum.yaml", "-u", "0.1 s", "-o", "fresh.h5"},
+           {"run", "pendulum.yaml", "-u", "0.1 s", "-o", "fresh.h5", "--force"},
+           {"compare", "pendulum.yaml", "-m", "newmark", "--index", "3", "--step", "20 ms", "-u",
+            "0.1 s", "--stabilisation", "none"}}) {
+    std::vector<std::string> limited = words;
+    limited.insert(limited.end(), {"--time-limit", "10 s"});
+    const Answer answer = folder_.run(limited);
+    EXPECT_EQ(answer.code, 0) << words[0] << answer.err;
+  }
+  ::close(lock);
+}
+
+TEST_F(OutputRules, NoNameInTheFolderIsInTheWayOfResults) {
+  // HDF5 looks for a file of the name that an image in memory has.
+  for (const char* name : {"trammel-skeleton", "image"}) {
+    for (const bool pipe : {false, true}) {
+      std::filesystem::remove(folder_ / name);
+      if (pipe) {
+        ASSERT_EQ(::mkfifo((folder_ / name).c_str(), 0600), 0);
+      } else {
+        folder_.put(name, "mine");
+      }
+      EXPECT_EQ(
+          folder_.run({"run", "pendulum.yaml", "-u", "0.1 s", "-f", "--time-limit", "10 s"}).code,
+          0);
+      EXPECT_EQ(folder_.run({"info", "run.h5", "--time-limit", "10 s"}).code, 0);
+    }
+  }
+}
+
+TEST_F(OutputRules, WhatOthersWroteIsNoResultEvenIfItLooksLikeOne) {
+  const std::vector<std::pair<std::string, std::string>> foreign{
+      {"load.csv", "time,load\n0,1\n1,2\n"},
+      {"page.html", "<!doctype html>\n<html><head><title>mine</title></head></html>\n"},
+      {"drawing.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"><circle r=\"1\"/></svg>\n"},
+      {"data.h5", "\x89HDF\r\n\x1a\n with somebody's measurements"},
+      {"part.glb", "glTF {\"asset\":{\"generator\":\"Blender\"}}"},
+      {"cloud.pvd", "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\"/>\n"}};
+  for (const auto& [name, content] : foreign) {
+    folder_.put(name, content);
+    const std::string ending = std::filesystem::path(name).extension().string();
+    for (const Case& each : cases_) {
+      if (each.ending != ending) continue;
+      std::vector<std::string> command = each.command;
+      command.insert(command.end(), {"-o", name, "--force"});
+      const Answer answer = folder_.run(command);
+      EXPECT_EQ(answer.code, 2) << command[0] << name << answer.err;
+      EXPECT_TRUE(contains(answer.err, "not even with --force")) << answer.err;
+      EXPECT_EQ(contents_of(folder_ / name), content) << command[0] << name;
+    }
+  }
+}
+
+// 255 bytes are the longest name of a file; hidden names beside it must not be longer.
+TEST_F(OutputRules, LongNamesCanBeReplacedToo) {
+  for (const std::size_t length : {248UL, 251UL, 252UL}) {
+    const std::string name = std::string(length - 3, 'n') + ".h5";
+    const std::vector<std::string> command{"run", "pendulum.yaml", "-u", "0.1 s", "-o",
+                                           name,  "--no-report"};
+    EXPECT_EQ(folder_.run(command).code, 0);
+    std::vector<std::string> again = command;
+    again.emplace_back("--force");
+    const Answer answer = folder_.run(again);
+    EXPECT_EQ(answer.code, 0) << answer.err;
+  }
+}
+
+TEST_F(OutputRules, RowsThatHadRoomAreReadableAlsoInCsv) {
+  for (const rlim_t kilobytes : {30, 60, 100, 200}) {
+    std::filesystem::remove(folder_ / "short.csv");
+    const auto limit_files = [kilobytes] {
+      const rlimit limit{kilobytes * 1024, kilobytes * 1024};
+      ::setrlimit(RLIMIT_FSIZE, &limit);
+    };
+    const Answer answer = folder_.wait(folder_.start(
+        {"run", "pendulum.yaml", "-u", "20 s", "-q", "--no-report", "-o", "short.csv"},
+        limit_files));
+    EXPECT_EQ(answer.code, 1) << answer.err;
+    const results::Table table = results::read(folder_ / "short.csv");
+    EXPECT_EQ(table.outcome, results::Outcome::failed) << kilobytes;
+    // All but what the line about the end may have cost.
+    const std::string text = contents_of(folder_ / "short.csv");
+    const std::size_t row = text.size() / (table.rows() + 1);
+    EXPECT_GT(table.rows(), 10U) << kilobytes;
+    EXPECT_GT(text.size() + 2 * row, kilobytes * 1024) << kilobytes;
+  }
+}
+
+TEST_F(OutputRules, FoldersThatMayNotBeWrittenAreToldAlikeByAll) {
+  std::filesystem::create_directory(folder_ / "shut");
+  std::filesystem::permissions(
+      folder_ / "shut", std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
+  const auto without_privilege = [] { ::prctl(PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, 0, 0, 0); };
+  for (const Case& each : cases_) {
+    std::vector<std::string> command = each.command;
+    command.insert(command.end(), {"-o", "shut/out" + each.ending});
+    const Answer answer = folder_.wait(folder_.start(command, without_privilege));
+    EXPECT_EQ(answer.code, 2) << command[0] << each.ending << answer.err;
+  }
 }
 
 }  // namespace

@@ -183,6 +183,13 @@ TEST_F(MeshFile, SaysWhatIsWrong) {
   expect("p.gltf",
          R"({"asset":{"version":"2.0"},"nodes":[{"children":[0]}],"scenes":[{"nodes":[0]}]})",
          "nested");
+  // Numbers that are given and mean nothing are not the same as none.
+  const std::string offset = R"("byteOffset":48)";
+  for (const char* number : {"18446744073709551580", "-4", "1.5", "\"48\"", "1e300"}) {
+    std::string json = gltf_json("");
+    json.replace(json.find(offset), offset.size(), std::string(R"("byteOffset":)") + number);
+    expect("r.glb", glb(json, gltf_numbers()), "its byteOffset is no count");
+  }
   std::string wild = gltf_numbers();
   wild[48] = '\xff';
   expect("q.glb", glb(gltf_json(""), wild), "names point 255 of 4");
