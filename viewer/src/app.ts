@@ -13,6 +13,7 @@ import { help_dialog } from "./ui/help";
 import { Inspector } from "./ui/inspector";
 import type { PlotContext } from "./ui/plot_panel";
 import { Plots } from "./ui/plots";
+import { print_whole } from "./ui/print";
 import { RunPage } from "./ui/run_page";
 import { Tabs } from "./ui/tabs";
 import { Timeline } from "./ui/timeline";
@@ -81,7 +82,7 @@ export class App {
       this.stage.options.traces = this.runs[0].scene!.bodies.length <= 6 && this.runs[0].frame_time.length < 5000;
       for (const name of options.show ?? []) if (name in this.stage.options) this.stage.options[name as "traces"] = true;
       this.stage.apply_options();
-      this.toolbar = new Toolbar(this.stage);
+      this.toolbar = new Toolbar(this.stage, this.playback);
       this.host.append(this.toolbar.element);
       new Overlay(this.host, this.stage);
       this.stage.on_pick = (body) => this.select_body(body);
@@ -91,6 +92,7 @@ export class App {
     this.playback.on_change(() => this.time_changed());
     this.theme.on_change(() => this.theme_changed());
     this.listen(options.whole_page ?? false);
+    if (options.whole_page) this.print();
     this.show_status();
     if (options.time !== undefined) this.playback.seek(options.time);
     else this.time_changed();
@@ -129,6 +131,25 @@ export class App {
     const middle = h("main", { class: "middle" }, this.host, timeline);
     const right = h("aside", { class: "right", "aria-label": "Results" }, tabs.element);
     this.root.replaceChildren(header, left, middle, right, this.help);
+  }
+
+  private print(): void {
+    print_whole({
+      root: this.root,
+      theme: this.theme,
+      stage: this.stage,
+      host: this.host,
+      pages: [
+        ["Plots", this.plots.element],
+        ["Balance", this.balance.element],
+        ["Run", this.run_page.element],
+      ],
+      set_paper: (on) => {
+        this.context.paper = on;
+        this.plots.rebuild();
+        this.balance.rebuild();
+      },
+    });
   }
 
   private theme_button(): HTMLElement {
@@ -234,6 +255,12 @@ export class App {
     this.root.classList.toggle(`no-${side}`);
   }
 
+  private focus_search(): void {
+    // The panel may be closed.
+    if (!this.tree.search.offsetParent) this.toggle_panel("left");
+    this.tree.search.focus();
+  }
+
   private range(): [number, number] {
     return [Math.min(...this.runs.map((run) => run.start)), Math.max(...this.runs.map((run) => run.end))];
   }
@@ -293,7 +320,7 @@ export class App {
       n: show("labels"),
       g: show("grid"),
       d: () => this.theme.toggle(),
-      "/": () => this.tree.search.focus(),
+      "/": () => this.focus_search(),
       "[": () => this.toggle_panel("left"),
       "]": () => this.toggle_panel("right"),
       "?": () => this.help.showModal(),

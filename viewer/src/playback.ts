@@ -18,6 +18,8 @@ export class Playback {
   speed: number;
   /** follows the newest results of a run that goes on */
   follow_end = false;
+  /** when the animation stops by itself or is stopped */
+  on_end?: () => void;
   private listeners: (() => void)[] = [];
   private last_tick = 0;
 
@@ -52,11 +54,13 @@ export class Playback {
 
   play(on = true): void {
     if (on && this.time >= this.end) this.time = this.start;
+    const ends = this.playing && !on;
     this.playing = on && this.end > this.start;
     if (on) this.follow_end = false;
     this.last_tick = performance.now();
     this.changed();
     if (this.playing) requestAnimationFrame(this.tick);
+    if (ends) this.on_end?.();
   }
   toggle(): void {
     this.play(!this.playing);
@@ -91,5 +95,6 @@ export class Playback {
     }
     this.changed();
     if (this.playing) requestAnimationFrame(this.tick);
+    else this.on_end?.();
   };
 }

@@ -36,7 +36,10 @@ class Columns {
 }
 
 export class Run {
-  readonly channels: Channel[];
+  channels: Channel[];
+  /** channels made of others: their components */
+  private readonly magnitudes = new Map<string, string[]>();
+  private readonly made = new Map<string, Float64Array>();
   private readonly samples: Columns;
   private readonly frames: Columns;
   private readonly index = new Map<string, Channel>();
@@ -58,6 +61,25 @@ export class Run {
       return { name, unit, frame, description };
     });
     for (const channel of this.channels) this.index.set(channel.name, channel);
+    this.add_magnitudes();
+  }
+
+  /** Of forces and torques: components alone do not tell how much a pin has to carry. */
+  private add_magnitudes(): void {
+    const with_them: Channel[] = [];
+    for (const [i, channel] of this.channels.entries()) {
+      with_them.push(channel);
+      const stem = channel.name.slice(0, -2);
+      const ends = /\.[yz]$/.test(channel.name) && this.channels[i + 1]?.name !== `${stem}.z`;
+      if (!ends || !["N", "N m"].includes(channel.unit) || !this.index.has(`${stem}.x`)) continue;
+      const names = ["x", "y", "z"].map((axis) => `${stem}.${axis}`).filter((name) => this.index.has(name));
+      const magnitude = { ...channel, name: `${stem}.magnitude`, description: "magnitude of the vector" };
+      if (this.index.has(magnitude.name)) continue;
+      this.magnitudes.set(magnitude.name, names);
+      this.index.set(magnitude.name, magnitude);
+      with_them.push(magnitude);
+    }
+    this.channels = with_them;
   }
 
   get scene() {
@@ -71,7 +93,17 @@ export class Run {
     return this.samples.time;
   }
   column(name: string): Float64Array | undefined {
-    return this.samples.get(name);
+    const parts = this.magnitudes.get(name);
+    return parts ? this.magnitude(name, parts) : this.samples.get(name);
+  }
+  private magnitude(name: string, parts: string[]): Float64Array {
+    let values = this.made.get(name);
+    if (!values) {
+      const columns = parts.map((part) => this.samples.get(part)!);
+      values = Float64Array.from(columns[0], (_, i) => Math.hypot(...columns.map((column) => column[i])));
+      this.made.set(name, values);
+    }
+    return values;
   }
   /** Times of the animation; fewer than those of the plots in large runs. */
   get frame_time(): Float64Array {

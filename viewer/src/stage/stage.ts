@@ -68,6 +68,10 @@ export class Stage {
     this.camera.look();
   }
 
+  /** From where there is something to see: a planar mechanism is a line from its side and from above. */
+  get views(): ViewName[] {
+    return this.planar ? ["oblique", "front"] : ["oblique", "front", "side", "top"];
+  }
   get grid_step(): number {
     return this.grid.step;
   }
@@ -191,6 +195,7 @@ export class Stage {
   }
 
   look(view?: ViewName): void {
+    if (view && !this.views.includes(view)) return;
     this.camera.look(view);
     this.draw_soon();
   }
@@ -218,6 +223,11 @@ export class Stage {
     for (const listener of this.on_draw) listener();
   }
 
+  /** The picture as it is now, at once: for paper, which does not wait. */
+  picture(): string {
+    this.draw();
+    return this.canvas.toDataURL("image/png");
+  }
   /** The picture as it is now. */
   snapshot(): Promise<Blob | null> {
     this.draw();

@@ -43,7 +43,8 @@ const paths: Record<string, string> = {
   table: "M4 5h16v14H4zM4 10h16M4 14.5h16M10 5v14",
   copy: "M9 9h11v11H9zM5 15H4V4h11v1",
   follow: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v4M12 18v4M2 12h4M18 12h4",
-  zoom: "M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM20 20l-4.8-4.8M7.5 10.5h6",
+  search: "M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM20 20l-4.8-4.8",
+  film: "M4 5h16v14H4zM8 5v14M16 5v14M4 9.7h4M4 14.3h4M16 9.7h4M16 14.3h4",
 };
 const filled = new Set(["play", "pause"]);
 

@@ -10,12 +10,11 @@ function csv_field(text: string): string {
 /** All samples of the channels; several runs stand one below the other, told apart by a column. */
 export function panel_csv(runs: Run[], names: string[]): Blob {
   const several = runs.length > 1;
-  const units = names.map((name) => runs[0].channel(name)?.unit ?? "");
-  const heading = ["time", ...names];
-  const lines = [
-    [...(several ? ["run"] : []), ...heading].map(csv_field).join(),
-    `# units: ${[...(several ? [""] : []), "s", ...units].join()}`,
-  ];
+  const titles = names.map((name) => {
+    const unit = runs[0].channel(name)?.unit;
+    return unit ? `${name} [${unit}]` : name;
+  });
+  const lines = [[...(several ? ["run"] : []), "time [s]", ...titles].map(csv_field).join()];
   for (const run of runs) {
     const columns = names.map((name) => run.column(name));
     for (let i = 0; i < run.time.length; ++i) {

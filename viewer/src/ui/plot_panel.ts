@@ -1,4 +1,5 @@
-// One pair of axes with any number of channels; channels of another unit get an axis on the right.
+// One pair of axes with any number of channels, over time or over another channel; channels of another unit get an
+// axis on the right.
 import uPlot from "uplot";
 import { visible_window } from "../data/decimate";
 import { value_at, type Run } from "../data/run";
@@ -7,6 +8,8 @@ import type { Theme } from "../theme";
 import { download, h, icon, icon_button, set_pressed } from "./dom";
 import { number_text, unit_text } from "./numbers";
 import { panel_csv, panel_png } from "./plot_export";
+import { statistics_table } from "./plot_statistics";
+import { draw_path, nearest_time, path_data, range_of } from "./xy";
 
 export interface PlotContext {
   runs: Run[];
@@ -14,6 +17,8 @@ export interface PlotContext {
   theme: Theme;
   /** visible times, shared by all panels; null means everything */
   range: [number, number] | null;
+  /** drawn for paper: with twice the points per length, which the style sheet takes back */
+  paper?: boolean;
   set_range(range: [number, number] | null): void;
 }
 
@@ -37,7 +42,14 @@ export class PlotPanel {
   private readonly body = h("div", { class: "plot-body" });
   private readonly now = h("div", { class: "now", "aria-hidden": "true" });
   private readonly hint = h("p", { class: "drop-hint" }, "Drag channels here, or click them in the tree.");
-  private values: { element: HTMLElement; name: string }[] = [];
+  private readonly numbers = h("div", { class: "numbers" });
+  private readonly dots: HTMLElement[] = [];
+  /** the channel along the x axis; undefined: time */
+  private along: string | undefined;
+  private with_numbers = false;
+  /** under the cursor, s */
+  private pointed: number | undefined;
+  private values: { element: HTMLElement; name: string; run: Run }[] = [];
   private readonly log_button: HTMLButtonElement;
 
   constructor(
@@ -51,9 +63,20 @@ export class PlotPanel {
       "log",
     );
     set_pressed(this.log_button, this.logarithmic);
+    const numbers_button = h(
+      "button",
+      { class: "tool text", type: "button", title: "Least, largest, mean and rms of what is visible", "aria-label": "Numbers" },
+      "min max",
+    );
+    numbers_button.addEventListener("click", () => {
+      this.with_numbers = !this.with_numbers;
+      set_pressed(numbers_button, this.with_numbers);
+      this.write_numbers();
+    });
     const tools = h(
       "div",
       { class: "plot-tools" },
+      numbers_button,
       this.log_button,
       icon_button("table", "Save as CSV", () => this.save_csv()),
       icon_button("image", "Save as PNG", () => void this.save_png()),
@@ -65,6 +88,7 @@ export class PlotPanel {
       h("header", {}, options.title ? h("h3", {}, options.title) : this.chips, tools),
       options.title ? this.chips : null,
       this.body,
+      this.numbers,
     );
     if (options.height) this.body.style.height = `${options.height}px`;
     this.body.append(this.hint);
@@ -97,6 +121,12 @@ export class PlotPanel {
     this.names.splice(this.names.indexOf(name), 1);
     this.rebuild();
   }
+  /** Over another channel, or over time again. */
+  set_along(name: string | undefined): void {
+    this.along = name;
+    if (name && this.names.includes(name) && this.names.length > 1) this.names.splice(this.names.indexOf(name), 1);
+    this.rebuild();
+  }
   private toggle_log(): void {
     this.logarithmic = !this.logarithmic;
     set_pressed(this.log_button, this.logarithmic);
@@ -124,15 +154,27 @@ export class PlotPanel {
     this.write_chips();
     this.hint.hidden = this.names.length > 0;
     if (this.names.length && this.body.clientWidth) this.build();
+    this.write_numbers();
+  }
+
+  private write_numbers(): void {
+    const shown = (this.with_numbers || this.context.paper) && this.names.length > 0;
+    const listed = this.names.map((name) => ({ name, unit: this.unit(name), color: this.color(name) }));
+    this.numbers.replaceChildren(...(shown ? [statistics_table(this.context.runs, listed, this.visible())] : []));
   }
 
   private build(): void {
     const { theme } = this.context;
     const units = [...new Set(this.names.map((name) => this.unit(name)))];
     const grid = { stroke: theme.css("plot-grid"), width: 1 };
-    const axis = { stroke: theme.css("ink-2"), grid, ticks: { show: false }, font: "11px Inter, system-ui, sans-serif" };
-    const scales: uPlot.Scales = { x: { time: false, range: () => this.visible() } };
-    const axes: uPlot.Axis[] = [{ ...axis, size: 24, gap: 3 }];
+    const scale = this.scale;
+    const axis = { stroke: theme.css("ink-2"), grid, ticks: { show: false }, font: this.font };
+    const { along } = this;
+    const scales: uPlot.Scales = {
+      x: { time: false, range: () => (along ? range_of(this.context.runs, along, this.visible()) : this.visible()) },
+    };
+    const title = along ? { label: axis_title(along, this.unit(along)), labelSize: 15 * scale, labelGap: 0, labelFont: this.font } : {};
+    const axes: uPlot.Axis[] = [{ ...axis, ...title, size: 24 * scale, gap: 3 * scale, space: 50 * scale }];
     units.forEach((unit, i) => {
       scales[`y:${unit}`] = { distr: this.logarithmic ? 3 : 1, ...(this.logarithmic ? {} : { range: padded }) };
       if (i < 2) axes.push({ ...axis, ...this.y_axis(unit, i) });
@@ -144,30 +186,35 @@ export class PlotPanel {
           label: name,
           scale: `y:${this.unit(name)}`,
           stroke: this.color(name),
-          width: 1.6,
-          dash: r > 0 ? [5, 4] : undefined,
+          width: 1.6 * scale,
+          dash: r > 0 ? [5 * scale, 4 * scale] : undefined,
           points: { show: false },
+          // Not rounded to whole pixels, which would make stairs of a gentle slope.
+          pxAlign: 0,
           spanGaps: true,
-        });
+          ...(along ? { facets: [{ scale: "x", auto: true }, { scale: `y:${this.unit(name)}`, auto: true }], paths: draw_path } : {}),
+        } as uPlot.Series);
       }
     });
     const options: uPlot.Options = {
-      width: this.body.clientWidth,
+      mode: along ? 2 : 1,
+      width: this.width(),
       height: this.height(),
       legend: { show: false },
-      padding: [8, units.length > 1 ? 0 : 12, 0, 0],
+      padding: [8 * scale, units.length > 1 ? 0 : 12 * scale, 0, 0],
       scales,
       axes,
       series,
       cursor: {
-        sync: { key: "trammel" },
-        drag: { x: true, y: false, setScale: false, dist: 6 },
-        points: { size: 6 },
+        ...(along ? {} : { sync: { key: "trammel" } }),
+        drag: { x: !along, y: false, setScale: false, dist: 6 },
+        points: { size: 6, show: !along },
         bind: { dblclick: () => () => (this.context.set_range(null), null) },
       },
       hooks: {
         setSelect: [(u) => this.select_range(u)],
-        ready: [(u) => u.over.append(this.now)],
+        setCursor: [(u) => this.point(u)],
+        ready: [(u) => this.add_marks(u)],
         draw: [() => this.set_time()],
       },
     };
@@ -175,23 +222,54 @@ export class PlotPanel {
     this.watch_clicks(this.plot);
   }
 
+  private get scale(): number {
+    return this.context.paper ? 2 : 1;
+  }
+  private get font(): string {
+    return `${11 * this.scale}px Inter, system-ui, sans-serif`;
+  }
+
+  /** What moves with time: a line, or a dot on every path of the first run. */
+  private add_marks(u: uPlot): void {
+    if (!this.along) u.over.append(this.now);
+    this.dots.length = 0;
+    if (!this.along) return;
+    for (const { name } of this.columns(this.context.runs[0])) this.dots.push(h("i", { class: "dot", style: `background:${this.color(name)}` }));
+    u.over.append(...this.dots);
+    queueMicrotask(() => this.set_time());
+  }
+
+  /** Values under the cursor, else those at the time of the animation. */
+  private point(u: uPlot): void {
+    const { left } = u.cursor;
+    const pointed = this.along || left === undefined || left < 0 ? undefined : u.posToVal(left, "x");
+    if (pointed === this.pointed) return;
+    this.pointed = pointed;
+    this.write_values();
+  }
+
   private y_axis(unit: string, i: number): uPlot.Axis {
+    const { scale } = this;
     return {
       scale: `y:${unit}`,
       side: i === 0 ? 3 : 1,
-      size: 54,
-      gap: 4,
+      size: (_, values) => 10 * scale + Math.max(34 * scale, ...(values ?? []).map((text) => text_width(text, this.font))),
+      gap: 4 * scale,
+      space: 30 * scale,
       label: unit_text(unit) || "–",
-      labelSize: 14,
+      labelSize: 15 * scale,
       labelGap: 0,
-      labelFont: "11px Inter, system-ui, sans-serif",
+      labelFont: this.font,
       values: (_, ticks) => ticks.map((tick) => (tick == null ? "" : number_text(tick, 4))),
       ...(i > 0 ? { grid: { show: false } } : {}),
     };
   }
 
+  private width(): number {
+    return this.body.clientWidth * this.scale;
+  }
   private height(): number {
-    return this.options.height ?? Math.max(120, this.body.clientHeight);
+    return this.scale * (this.options.height ?? Math.max(120, this.body.clientHeight));
   }
 
   private visible(): [number, number] {
@@ -201,8 +279,12 @@ export class PlotPanel {
   }
 
   private data(): uPlot.AlignedData {
+    if (this.along) {
+      const paths = this.context.runs.flatMap((run) => this.columns(run).map(({ name }) => path_data(run, this.along!, name, this.visible())));
+      return [null, ...paths] as unknown as uPlot.AlignedData;
+    }
     const [from, to] = this.visible();
-    const points = points_per_pixel * Math.max(200, this.body.clientWidth);
+    const points = points_per_pixel * Math.max(200, this.width());
     const tables = this.context.runs.map((run) => {
       const columns = this.columns(run).map(({ column }) => column);
       const { x, y } = visible_window(run.time, columns, from, to, points);
@@ -215,6 +297,7 @@ export class PlotPanel {
   /** After the visible range or the data have changed. */
   refresh(): void {
     this.plot?.setData(this.data(), true);
+    this.write_numbers();
   }
 
   private select_range(u: uPlot): void {
@@ -230,7 +313,9 @@ export class PlotPanel {
     u.over.addEventListener("pointerdown", (event) => (down = event.clientX));
     u.over.addEventListener("pointerup", (event) => {
       if (Math.abs(event.clientX - down) > 4) return;
-      this.context.playback.seek(u.posToVal(event.clientX - u.over.getBoundingClientRect().left, "x"));
+      const { left, top } = u.over.getBoundingClientRect();
+      const at = event.clientX - left;
+      this.context.playback.seek(this.along ? this.nearest(u, at, event.clientY - top) : u.posToVal(at, "x"));
     });
     u.over.addEventListener(
       "wheel",
@@ -248,29 +333,68 @@ export class PlotPanel {
     );
   }
 
+  private nearest(u: uPlot, left: number, top: number): number {
+    const names = this.names.map((name) => ({ name, scale: `y:${this.unit(name)}` }));
+    return nearest_time(u, this.context.runs[0], this.along!, names, left, top);
+  }
+
   private write_chips(): void {
     this.values = [];
+    const { runs } = this.context;
     this.chips.replaceChildren(
       ...this.names.map((name) => {
         const value = h("output", {});
-        this.values.push({ element: value, name });
+        runs.forEach((run, r) => {
+          const element = h("span", { class: `run-${r}`, title: run.label });
+          if (!run.column(name)) return;
+          value.append(element);
+          this.values.push({ element, name, run });
+        });
         const dot = h("i", { style: `background:${this.color(name)}` });
         const remove =
           this.options.removable !== false &&
           h("button", { type: "button", "aria-label": `Remove ${name}`, onclick: () => this.remove(name) }, icon("close"));
-        return h("span", { class: "chip", title: this.context.runs[0].channel(name)?.description ?? "" }, dot, name, value, remove);
+        const along =
+          this.options.removable !== false &&
+          h("button", { class: "along", type: "button", title: "Along the x axis", "aria-label": `${name} along the x axis`, onclick: () => this.set_along(name) }, "→x");
+        return h("span", { class: "chip", title: runs[0].channel(name)?.description ?? "" }, dot, name, value, remove, along);
       }),
+      ...(this.along ? [this.along_chip(this.along)] : []),
     );
     this.set_time();
   }
 
-  set_time(): void {
-    const { playback, runs } = this.context;
-    for (const { element, name } of this.values) {
-      const column = runs[0].column(name);
-      element.textContent = column ? number_text(value_at(runs[0].time, column, playback.time), 4) : "";
+  private along_chip(name: string): HTMLElement {
+    const back = h("button", { type: "button", "aria-label": "Over time again", title: "Over time again", onclick: () => this.set_along(undefined) }, icon("close"));
+    return h("span", { class: "chip x-axis" }, `over ${name}`, back);
+  }
+
+  private write_values(): void {
+    const time = this.pointed ?? this.context.playback.time;
+    for (const { element, name, run } of this.values) {
+      element.textContent = number_text(value_at(run.time, run.column(name)!, time), 4);
     }
+  }
+
+  private place_dots(): void {
+    const { playback, runs } = this.context;
+    const [run] = runs;
+    const at = (name: string): number => value_at(run.time, run.column(name)!, playback.time);
+    this.columns(run).forEach(({ name }, i) => {
+      const x = this.plot!.valToPos(at(this.along!), "x");
+      const y = this.plot!.valToPos(at(name), `y:${this.unit(name)}`);
+      this.dots[i].style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
+    });
+  }
+
+  set_time(): void {
+    const { playback } = this.context;
+    this.write_values();
     if (!this.plot) return;
+    if (this.along) {
+      if (this.dots.length) this.place_dots();
+      return;
+    }
     const [from, to] = this.visible();
     const inside = playback.time >= from && playback.time <= to;
     this.now.hidden = !inside;
@@ -280,8 +404,8 @@ export class PlotPanel {
   private resize(): void {
     if (!this.names.length || !this.body.clientWidth) return;
     if (!this.plot) this.build();
-    else if (this.plot.width !== this.body.clientWidth || this.plot.height !== this.height()) {
-      this.plot.setSize({ width: this.body.clientWidth, height: this.height() });
+    else if (this.plot.width !== this.width() || this.plot.height !== this.height()) {
+      this.plot.setSize({ width: this.width(), height: this.height() });
       this.refresh();
     }
   }
@@ -296,6 +420,18 @@ export class PlotPanel {
     const picture = await panel_png(this.plot.ctx.canvas, entries, this.context.theme);
     if (picture) download("plot.png", picture);
   }
+}
+
+const measure = document.createElement("canvas").getContext("2d")!;
+
+/** px */
+function text_width(text: string, font: string): number {
+  measure.font = font;
+  return measure.measureText(text).width;
+}
+
+function axis_title(name: string, unit: string): string {
+  return unit ? `${name}, ${unit_text(unit)}` : name;
 }
 
 /** A little room above and below; a constant is shown as a line in the middle. */

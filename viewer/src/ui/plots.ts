@@ -74,9 +74,11 @@ export class Plots {
   }
 }
 
-/** What most people want to see first: joint coordinates, speeds of bodies, energies. */
+/** What most people want to see first: sensors and loads of drives; else joint coordinates, the largest force, energies. */
 function first_look(run: Run): string[][] {
   const names = run.channels.map((channel) => channel.name);
+  const asked = asked_for(run, names);
+  if (asked.length) return asked;
   const joints = run.channels
     .filter((c) => c.frame === "joint" && !/_rate$|\.reaction\./.test(c.name))
     .slice(0, 60)
@@ -94,6 +96,22 @@ function first_look(run: Run): string[][] {
   }
   const chosen = groups.filter((group) => group.length);
   return chosen.length ? chosen : names.length ? [names.slice(0, 3)] : [];
+}
+
+/** Whoever made sensors and drives wants to see them: one plot for each unit. */
+function asked_for(run: Run, names: string[]): string[][] {
+  const known = new Set(names);
+  const sensors = run.channels.filter(({ description }) => description === "sensor");
+  const loads = run.channels.filter(({ name }) => name.endsWith(".load") && known.has(name.replace(/load$/, "power")));
+  const groups = new Map<string, string[]>();
+  for (const [sort, list] of Object.entries({ sensors, loads })) {
+    for (const { name, unit } of list.slice(0, 40)) {
+      if (!varies(run.column(name)!)) continue;
+      const group = groups.get(`${sort} ${unit}`) ?? [];
+      if (group.length < 4) groups.set(`${sort} ${unit}`, [...group, name]);
+    }
+  }
+  return [...groups.values()].slice(0, 4);
 }
 
 /** The components of the largest force in a joint; what is nothing beside it is left out. */

@@ -96,7 +96,7 @@ export class RunPage {
 
   private samples_text(run: Run): string {
     const { rows, left_out, samples } = run.header;
-    let text = `${rows.toLocaleString("en")} times, ${(run.channels.length + left_out).toLocaleString("en")} channels`;
+    let text = `${rows.toLocaleString("en")} times, ${(samples.channels.length + left_out).toLocaleString("en")} channels`;
     if (samples.rows < rows) text += `; thinned to ${samples.rows.toLocaleString("en")} here, peaks kept`;
     if (left_out > 0) text += `; ${left_out.toLocaleString("en")} channels are only in the results file`;
     return text;

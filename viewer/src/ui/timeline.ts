@@ -4,6 +4,12 @@ import { speeds } from "../playback";
 import { h, icon, icon_button, set_pressed } from "./dom";
 import { number_text, time_text } from "./numbers";
 
+/** A button that makes room first: its key and the ends of the slider do the same. */
+function edge(button: HTMLButtonElement): HTMLButtonElement {
+  button.classList.add("edge");
+  return button;
+}
+
 export class Timeline {
   readonly element: HTMLElement;
   private readonly play_button: HTMLButtonElement;
@@ -33,9 +39,9 @@ export class Timeline {
     this.element = h(
       "div",
       { class: "timeline", role: "group", "aria-label": "Playback" },
-      icon_button("start", "To the start", () => playback.seek(playback.start), "Home"),
+      edge(icon_button("start", "To the start", () => playback.seek(playback.start), "Home")),
       this.play_button,
-      icon_button("end", "To the end", () => playback.seek(playback.end), "End"),
+      edge(icon_button("end", "To the end", () => playback.seek(playback.end), "End")),
       this.slider,
       h("div", { class: "clock" }, this.now, this.total),
       this.speed,

@@ -1,7 +1,9 @@
 // What is shown in the drawing, and from where.
 import type { Stage, StageOptions } from "../stage/stage";
 import type { ViewName } from "../stage/view_camera";
+import type { Playback } from "../playback";
 import { download, h, icon_button, set_pressed } from "./dom";
+import { can_film, film } from "./film";
 
 const switches: [keyof StageOptions, string, string, string][] = [
   ["traces", "trace", "Traces of points", "T"],
@@ -12,20 +14,24 @@ const switches: [keyof StageOptions, string, string, string][] = [
   ["grid", "grid", "Grid", "G"],
 ];
 
+const view_names: [ViewName, string, string][] = [
+  ["oblique", "Oblique view", "1"],
+  ["front", "Front view", "2"],
+  ["side", "Side view", "3"],
+  ["top", "Top view", "4"],
+];
+
 export class Toolbar {
   readonly element: HTMLElement;
   private readonly buttons = new Map<keyof StageOptions, HTMLButtonElement>();
 
-  constructor(private readonly stage: Stage) {
+  constructor(
+    private readonly stage: Stage,
+    playback: Playback,
+  ) {
     const views = h("div", { class: "tool-group", role: "group", "aria-label": "View" });
-    const view_names: [ViewName, string, string][] = [
-      ["oblique", "Oblique view", "1"],
-      ["front", "Front view", "2"],
-      ["side", "Side view", "3"],
-      ["top", "Top view", "4"],
-    ];
     views.append(icon_button("fit", "Fit the view", () => stage.look(), "F"));
-    for (const [name, label, key] of view_names) {
+    for (const [name, label, key] of view_names.filter(([each]) => stage.views.includes(each))) {
       const button = h("button", { class: "tool text", type: "button", title: `${label} (${key})`, "aria-label": label }, `${name[0].toUpperCase()}${name.slice(1)}`);
       button.addEventListener("click", () => stage.look(name));
       views.append(button);
@@ -42,8 +48,22 @@ export class Toolbar {
     const picture = icon_button("image", "Save a picture", () => {
       void stage.snapshot().then((blob) => blob && download("mechanism.png", blob));
     });
-    this.element = h("div", { class: "toolbar", role: "toolbar", "aria-label": "Drawing" }, views, shown, h("div", { class: "tool-group" }, picture));
+    const saved = h("div", { class: "tool-group" }, picture);
+    if (can_film()) saved.append(this.film_button(playback));
+    this.element = h("div", { class: "toolbar", role: "toolbar", "aria-label": "Drawing" }, views, shown, saved);
     this.update();
+  }
+
+  private film_button(playback: Playback): HTMLButtonElement {
+    const button = icon_button("film", "Save a film: plays the run once and records it", () => {
+      if (button.getAttribute("aria-pressed") === "true") return playback.play(false);
+      set_pressed(button, true);
+      void film(this.stage, playback).then((made) => {
+        set_pressed(button, false);
+        if (made) download(made.name, made.content);
+      });
+    });
+    return button;
   }
 
   toggle(option: keyof StageOptions): void {

@@ -47,10 +47,11 @@ export class Tree {
     this.search.addEventListener("keydown", (event) => {
       if (event.key === "ArrowDown") this.list.focus();
       if (event.key === "Escape") this.clear_search();
+      if (event.key === "Enter") this.take_first();
       event.stopPropagation();
     });
     this.list.append(this.space);
-    this.element = h("div", { class: "tree" }, h("label", { class: "search" }, icon("zoom"), this.search), this.list);
+    this.element = h("div", { class: "tree" }, h("label", { class: "search" }, icon("search"), this.search), this.list);
     this.list.addEventListener("scroll", () => this.draw());
     this.list.addEventListener("keydown", (event) => this.key(event));
     new ResizeObserver(() => this.draw()).observe(this.list);
@@ -61,6 +62,15 @@ export class Tree {
     this.run = run;
     this.tree = build_tree(run);
     this.update();
+  }
+
+  /** What Enter in the search does: the first thing found is plotted, or selected. */
+  private take_first(): void {
+    if (!this.search.value.trim() || !this.rows.length) return;
+    this.current = 0;
+    const { node } = this.rows[0];
+    if (node.channels.length && node.channels.every((name) => this.actions.plotted().has(name))) return;
+    this.activate(node, false);
   }
 
   private clear_search(): void {
