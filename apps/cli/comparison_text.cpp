@@ -77,6 +77,13 @@ std::vector<std::string> findings(const Comparison& comparison) {
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, to_string(verdict));
   }
   list.push_back(fmt::format("{}: {}.", count_text(comparison.rows.size(), "run", "runs"), text));
+  if (comparison.prescribed) {
+    list.emplace_back(
+        "The motion is prescribed: joints and drives leave no freedom. Positions are the same by "
+        "every method that solves the constraints, up to rounding; methods differ in the "
+        "velocities, accelerations and reactions they derive from them.");
+    return list;
+  }
   const auto error = [](const Row& row) { return row.result.error.position; };
   const auto time = [](const Row& row) { return row.result.time; };
   const Row* accurate = best(comparison, INFINITY, error);

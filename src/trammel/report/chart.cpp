@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -26,19 +27,14 @@ class Drawing {
   explicit Drawing(const Chart& chart) : chart_(chart) {
     Range x;
     Range y;
-    for (const ChartLine& line : chart.lines) {
-      for (std::size_t i = 0; i < line.x.size(); ++i) {
-        const double a = shown(line.x[i], chart.log_x);
-        const double b = shown(line.y[i], chart.log_y);
-        if (!std::isfinite(a) || !std::isfinite(b)) continue;
-        x.include(a);
-        y.include(b);
-      }
+    for (const auto* lines : {&chart.lines, &chart.guides}) {
+      for (const ChartLine& line : *lines) include(line, x, y);
     }
     x_ = chart.log_x ? results::plotting::make_log_axis(x, 0.06)
                      : results::plotting::make_axis(x, 7, 0.0);
     y_ = chart.log_y ? results::plotting::make_log_axis(y, 0.06)
                      : results::plotting::make_axis(y, 7, 0.05);
+    if (chart.log_x) mark_values();
   }
 
   std::string draw() {
@@ -54,6 +50,36 @@ class Drawing {
   }
 
  private:
+  void include(const ChartLine& line, Range& x, Range& y) const {
+    for (std::size_t i = 0; i < line.x.size(); ++i) {
+      const double a = shown(line.x[i], chart_.log_x);
+      const double b = shown(line.y[i], chart_.log_y);
+      if (!std::isfinite(a) || !std::isfinite(b)) continue;
+      x.include(a);
+      y.include(b);
+    }
+  }
+
+  // Where all points stand at a few values, such as steps, these are the ticks.
+  void mark_values() {
+    constexpr std::size_t most = 7;
+    constexpr double room = 46.0;  // of a label
+    std::set<double> values;
+    for (const ChartLine& line : chart_.lines) {
+      for (const double x : line.x) {
+        if (x > 0.0) values.insert(x);
+        if (values.size() > most) return;
+      }
+    }
+    if (values.size() < 2) return;
+    std::vector<Tick> ticks;
+    for (const double x : values) {
+      if (!ticks.empty() && place_x(std::log10(x)) - place_x(ticks.back().value) < room) return;
+      ticks.push_back({std::log10(x), fmt::format("{:g}", x)});
+    }
+    x_.ticks = std::move(ticks);
+  }
+
   static double shown(double value, bool logarithmic) {
     if (!logarithmic) return value;
     return value > 0.0 ? std::log10(value) : std::nan("");

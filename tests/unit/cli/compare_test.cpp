@@ -37,6 +37,24 @@ TEST_F(Compare, WritesATableAndAPageAndPrintsVerdictsAndOrders) {
   EXPECT_EQ(contents_of(folder_ / "work.png").substr(1, 3), "PNG");
 }
 
+// By rounding alone some method is always the best.
+TEST_F(Compare, CrownsNobodyWhereTheMotionIsPrescribed) {
+  folder_.put(
+      "driven.yaml",
+      "trammel: 1\nspace: planar\ngravity: [0, -9.81]\n"
+      "bodies: {rod: {mass: 1, inertia: 0.1, position: [0.5, 0], frames: {end: [-0.5, 0]}}}\n"
+      "joints: {pin: {type: revolute, between: [ground, rod.end]}}\n"
+      "drives: {motor: {type: position, coordinate: pin.angle, motion: 1 rad/s * time}}\n");
+  const Answer answer = folder_.run({"compare", "driven.yaml", "-m", "newmark,generalized-alpha",
+                                     "--step", "10 ms, 5 ms", "--until", "0.2 s"});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_TRUE(contains(answer.out, "The motion is prescribed")) << answer.out;
+  EXPECT_FALSE(contains(answer.out, "Most accurate")) << answer.out;
+  const std::string page = contents_of(folder_ / "driven.compare.html");
+  EXPECT_TRUE(contains(page, "The motion is prescribed"));
+  EXPECT_FALSE(contains(page, "Most accurate"));
+}
+
 TEST_F(Compare, DoesNotRepeatFinishedRuns) {
   ASSERT_EQ(folder_.run(command()).code, 0);
   const Answer again = folder_.run(command());

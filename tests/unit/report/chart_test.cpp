@@ -52,6 +52,24 @@ TEST(Chart, PutsEqualRatiosAtEqualDistancesOnLogarithmicAxes) {
   EXPECT_NEAR(y[0] - y[1], y[1] - y[2], 0.11);
 }
 
+// A slope below the smallest errors, and steps that are no round numbers of a decade.
+TEST(Chart, HoldsItsGuidesAndMarksTheValuesAtWhichPointsStand) {
+  Chart chart{"", "", "", true, true, {{.label = "", .x = {1e-3, 2e-3, 4e-3}, .y = {1, 4, 16}}}};
+  chart.guides.push_back({.label = "h", .x = {1e-3, 2e-3}, .y = {1e-4, 4e-4}});
+  const std::string text = svg(chart);
+  for (const char* tick : {">0.001<", ">0.002<", ">0.004<"}) {
+    EXPECT_NE(text.find(tick), std::string::npos) << tick;
+  }
+  EXPECT_EQ(text.find(">0.005<"), std::string::npos);
+  const std::size_t begin = text.find("<path class=\"guide\" d=\"M") + 24;
+  double x[2];
+  double y[2];
+  ASSERT_EQ(std::sscanf(text.c_str() + begin, "%lf %lfL%lf %lf", &x[0], &y[0], &x[1], &y[1]), 4);
+  const double bottom = chart.height - 46.0;
+  EXPECT_LT(y[0], bottom);
+  EXPECT_LT(y[1], y[0]);
+}
+
 TEST(Chart, OfNothingIsStillAPicture) {
   const std::string text = svg(Chart{"empty", "x", "y", true, true, {}});
   EXPECT_NE(text.find("</svg>"), std::string::npos);

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "trammel/analysis/assembly.h"
 #include "trammel/analysis/comparison/parallel.h"
 #include "trammel/core/content_hash.h"
 
@@ -116,7 +117,13 @@ class Work {
                        finished_, static_cast<int>(pending_.size()), wall_time(), in_reference_});
   }
 
+  bool prescribed() const {
+    const std::unique_ptr<model::ModelSystem> system = model::compile(description_);
+    return assemble(*system).mobility.freedoms() == 0;
+  }
+
   Comparison finish() {
+    result_.prescribed = prescribed();
     for (std::optional<Row>& row : rows_) {
       if (row) result_.rows.push_back(std::move(*row));
     }

@@ -53,6 +53,8 @@ struct Comparison {
   std::string reference;       ///< what the errors are measured against, and how good it is
   Deviation reference_error;   ///< NaN when every run was kept
   double trusted_until = 0.0;  ///< errors are measured until then, s; NaN when every run was kept
+  /// Joints and drives leave no freedom: the motion is the same by every method.
+  bool prescribed = false;
   bool stopped = false;
   std::string ending;  ///< why it was stopped
   int threads = 1;
