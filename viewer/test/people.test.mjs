@@ -64,7 +64,7 @@ test("every text is readable, light and dark", async () => {
   }
 });
 
-test("Enter in the search takes what was found first", async () => {
+test("Enter in the search takes what was found first, and other words find what they mean", async () => {
   const { page, context } = await show(planar);
   const plots = () => page.locator(".plot-list .plot").count();
   const count = await plots();
@@ -75,6 +75,13 @@ test("Enter in the search takes what was found first", async () => {
   assert.equal(await page.locator('.chip:has-text("slider.velocity.x")').count(), 1);
   await page.keyboard.press("Enter");
   assert.equal(await page.locator('.chip:has-text("slider.velocity.x")').count(), 1, "a second time changes nothing");
+  await page.fill("input[type=search]", "hinge");
+  const found = await page.$$eval(".row .label", (rows) => rows.map((row) => row.textContent));
+  assert.deepEqual(found.slice(0, 3), ["main", "crank_pin", "wrist"], "revolute joints");
+  await page.fill("input[type=search]", "translational");
+  assert.deepEqual(await page.$$eval(".row .label", (rows) => rows.map((row) => row.textContent)), ["guide"]);
+  await page.keyboard.press("Enter");
+  assert.match(await page.textContent(".inspector"), /prismatic/);
   await context.close();
 });
 
@@ -250,5 +257,12 @@ test("records a film without further programs", async () => {
   const webm = bytes.subarray(0, 4).equals(Buffer.from([0x1a, 0x45, 0xdf, 0xa3]));
   assert.ok(webm || bytes.subarray(4, 8).toString() === "ftyp");
   assert.ok(bytes.length > 10000, `${bytes.length} bytes`);
+  await context.close();
+});
+
+test("no kinetic energy is below zero", async () => {
+  const { page, context } = await show(spatial);
+  const least = await page.evaluate(() => Math.min(...document.getElementById("trammel").trammel.runs[0].column("energy.kinetic")));
+  assert.ok(least >= 0, String(least));
   await context.close();
 });

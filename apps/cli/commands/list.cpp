@@ -12,6 +12,7 @@
 #include "trammel/core/json_string.h"
 #include "trammel/expression/units.h"
 #include "trammel/model/kinds.h"
+#include "trammel/model/other_words.h"
 
 namespace trammel::cli {
 namespace {
@@ -42,10 +43,23 @@ struct Line {
   std::string name;
   std::string space;
   std::string summary;
+  std::string also = {};  ///< what others call it
 };
 
+/// Other words for kinds of joints, forces and integrators; a sensor may share their name.
+std::vector<std::string> other_words(const std::string& kind, const std::string& topic) {
+  if (topic != "joints" && topic != "forces" && topic != "integrators") return {};
+  return model::other_words(kind);
+}
+
+/// "; also: pin, hinge"
+std::string also_text(const std::string& kind, const std::string& topic) {
+  const std::vector<std::string> words = other_words(kind, topic);
+  return words.empty() ? "" : fmt::format("; also: {}", fmt::join(words, ", "));
+}
+
 // A kind that is the same in the plane and in space takes one line.
-std::vector<Line> lines_of(const std::vector<io::Kind>& kinds) {
+std::vector<Line> lines_of(const std::vector<io::Kind>& kinds, const std::string& topic) {
   std::vector<Line> lines;
   for (const io::Kind& kind : kinds) {
     const std::string space = kind.space ? model::to_string(*kind.space) : "";
@@ -53,7 +67,7 @@ std::vector<Line> lines_of(const std::vector<io::Kind>& kinds) {
       return line.name == kind.name && line.summary == kind.summary;
     });
     if (same == lines.end()) {
-      lines.push_back({kind.name, space, kind.summary});
+      lines.push_back({kind.name, space, kind.summary, also_text(kind.name, topic)});
     } else {
       same->space += ", " + space;
     }
@@ -75,7 +89,8 @@ std::vector<Line> unit_lines() {
 }
 
 void print_topic(const std::string& topic) {
-  const std::vector<Line> lines = topic == "units" ? unit_lines() : lines_of(kinds_of(topic));
+  const std::vector<Line> lines =
+      topic == "units" ? unit_lines() : lines_of(kinds_of(topic), topic);
   std::size_t name_width = 0;
   std::size_t space_width = 0;
   for (const Line& line : lines) {
@@ -88,7 +103,8 @@ void print_topic(const std::string& topic) {
   for (const Line& line : lines) {
     const std::string space =
         space_width == 0 ? "" : fmt::format("{:<{}}  ", line.space, space_width);
-    print_output("  {:<{}}  {}{}\n", line.name, name_width, space, line.summary);
+    print_output("  {:<{}}  {}{}{}\n", line.name, name_width, space, line.summary,
+                 output_style().faint(line.also));
   }
 }
 
@@ -124,6 +140,9 @@ std::string json_of(const io::Kind& kind, const std::string& topic) {
       kind.space ? fmt::format(R"("space": {}, )", core::json_string(model::to_string(*kind.space)))
                  : "";
   std::string more = json_of_mirroring(kind);
+  if (const std::vector<std::string> words = other_words(kind.name, topic); !words.empty()) {
+    more += fmt::format(R"(, "also": ["{}"])", fmt::join(words, R"(", ")"));
+  }
   if (topic == "joints") more += json_of_joint(*model::find_joint_kind(*kind.space, kind.name));
   return fmt::format(R"({{"name": {}, {}"summary": {}{}}})", core::json_string(kind.name), space,
                      core::json_string(kind.summary), more);

@@ -191,7 +191,8 @@ class Parser {
   Operand unit_value(std::size_t position, std::string_view name) const {
     const Unit* unit = find_unit(name);
     if (unit == nullptr) fail_unknown_unit(position, name);
-    if (resolver_.find(name)) {
+    const std::optional<Symbol> symbol = resolver_.find(name);
+    if (symbol && symbol->kind != Symbol::Kind::withheld) {
       Scanner::fail(position,
                     fmt::format("'{}' is a unit ({}) and a name of the model", name, unit->meaning),
                     "rename what the model calls so");
@@ -219,7 +220,10 @@ class Parser {
     const std::size_t position = at();
     const std::string_view name = scanner_.take_name();
     if (name == "pi") return Builder::constant(std::numbers::pi);
-    if (find_unit(name) != nullptr) {
+    // A name of the model that is a unit, too, has been told as a mistake.
+    const bool is_unit = find_unit(name) != nullptr;
+    const std::optional<Symbol> symbol = is_unit ? resolver_.find(name) : std::nullopt;
+    if (is_unit && !(symbol && symbol->kind == Symbol::Kind::withheld)) {
       kind = Atom::unit;
       return unit_value(position, name);
     }

@@ -8,6 +8,7 @@
 #include "trammel/core/names.h"
 #include "trammel/io/placement_reader.h"
 #include "trammel/io/section_reader.h"
+#include "trammel/model/other_words.h"
 
 namespace trammel::io {
 namespace {
@@ -37,7 +38,7 @@ const Kind* read_kind(Reader& reader,
                  core::suggestion("", names));
   } else {
     reader.error(*entry->value, key_path, fmt::format("{} is unknown", shown(*entry->value)),
-                 core::suggestion(name->substr(0, 64), names));
+                 model::kind_suggestion(name->substr(0, 64), names));
   }
   return nullptr;
 }

@@ -22,7 +22,11 @@ Quantities read_parameters(Reader& reader,
   for (const Entry& entry : map.entries) {
     const Path entry_path{&path, entry.key};
     const Node& value = resolved(*entry.value);
-    if (!reader.check_formula_name(map, entry, entry_path)) continue;
+    if (!reader.check_formula_name(map, entry, entry_path)) {
+      // Wherever it is used, that is no further mistake.
+      known.insert_or_assign(entry.key, std::nullopt);
+      continue;
+    }
     if (const auto found = given.find(entry.key); found != given.end()) {
       known.insert_or_assign(entry.key, found->second);
       continue;

@@ -16,6 +16,7 @@
 #include "trammel/expression/scanner.h"
 #include "trammel/model/connections/element_kinds.h"
 #include "trammel/model/kinds.h"
+#include "trammel/model/other_words.h"
 #include "trammel/model/tree_check.h"
 
 namespace trammel::model {
@@ -373,7 +374,7 @@ class Checker {
       std::vector<std::string> names;
       for (const Kind& known : kinds) names.push_back(known.name);
       diagnostics_.error(path + ".type", fmt::format("unknown type '{}'", item.type),
-                         core::suggestion(item.type, names));
+                         kind_suggestion(item.type, names));
       return false;
     }
     check_values(kind->fields, description_.space, path, item.values, diagnostics_);
@@ -403,7 +404,7 @@ class Checker {
                          core::suggestion("", known));
     } else {
       diagnostics_.error(path + ".type", fmt::format("unknown type '{}'", type),
-                         core::suggestion(type, known));
+                         kind_suggestion(type, known));
     }
   }
 
@@ -430,11 +431,24 @@ class Checker {
       known &= other || check_attachment(attachment, key);
       if (other) count = 0;
     }
+    if (known && item.at) check_place(item, path);
     if (!known || count != 2) return;
     const std::string_view first = split(item.attachments[0]).body;
     if (first == split(item.attachments[1]).body) {
       diagnostics_.error(key, fmt::format("both attachments are on '{}'", first),
                          "connect two different bodies");
+    }
+  }
+
+  // `at` makes frames of its own: a frame that is named beside it would be passed over in silence.
+  void check_place(const Item& item, const std::string& path) {
+    for (const std::string& attachment : item.attachments) {
+      const Attachment parts = split(attachment);
+      if (!parts.frame) continue;
+      diagnostics_.error(
+          path + ".at", fmt::format("'at' makes frames of its own, and '{}' names one", attachment),
+          fmt::format("leave out 'at' to use the frame, or name the body alone: '{}'", parts.body));
+      return;
     }
   }
 

@@ -1,6 +1,7 @@
 // The model as a tree: bodies, joints, forces, each with its channels.
 import type { Item } from "../data/format";
 import type { Channel, Run } from "../data/run";
+import { other_words } from "../stage/joint_kinds";
 
 export type ItemKind = "joint" | "force" | "sensor" | "coupling" | "drive";
 
@@ -143,14 +144,15 @@ export function build_tree(run: Run): TreeNode[] {
   return sections.filter((node) => node.children().length);
 }
 
-/** Items and channels whose names contain all words. */
+/** Items and channels whose names contain all words; types also by what others call them. */
 export function search_tree(run: Run, tree: TreeNode[], text: string, most: number): TreeNode[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = (name: string): boolean => words.every((word) => name.toLowerCase().includes(word));
   const found: TreeNode[] = [];
   for (const section of tree) {
     for (const node of section.children()) {
-      if (found.length < most && node.index >= 0 && fits(`${node.label} ${node.note}`)) found.push(node);
+      const words = `${node.label} ${node.note} ${other_words[node.note] ?? ""}`;
+      if (found.length < most && node.index >= 0 && fits(words)) found.push(node);
     }
   }
   for (const channel of run.channels) {
