@@ -23,6 +23,7 @@ PYBIND11_MODULE(_core, module) {
   python::bind_model(module);
   python::bind_results(module);
   python::bind_simulation(module);
+  python::bind_stepping(module);
   python::bind_analyses(module);
   python::bind_comparison(module);
 }

@@ -12,6 +12,8 @@ void bind_model(pybind11::module_& module);
 void bind_results(pybind11::module_& module);
 /// Assembly and simulation.
 void bind_simulation(pybind11::module_& module);
+/// Simulations taken step by step, and what is inside of them.
+void bind_stepping(pybind11::module_& module);
 /// Kinematics, degrees of freedom, inverse dynamics, statics and modes.
 void bind_analyses(pybind11::module_& module);
 /// Many methods against a reference.

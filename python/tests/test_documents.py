@@ -10,8 +10,8 @@ import pytest
 
 NOTEBOOK = Path("docs/tutorials/python.ipynb")
 MODULES = ["trammel", "trammel.comparison", "trammel.computing", "trammel.driven", "trammel.equilibrium",
-           "trammel.errors", "trammel.functions", "trammel.model", "trammel.progress", "trammel.run",
-           "trammel.simulation", "trammel.vocabulary", "trammel.yaml_text"]
+           "trammel.errors", "trammel.functions", "trammel.model", "trammel.posing", "trammel.progress", "trammel.run",
+           "trammel.simulation", "trammel.stepping", "trammel.vocabulary", "trammel.yaml_text"]
 
 
 @pytest.mark.parametrize("name", MODULES)

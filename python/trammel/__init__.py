@@ -16,17 +16,19 @@ from .equilibrium import Equilibrium, Modes, modes, statics
 from .errors import CallbackError, Diagnostic, Error, InputError, RunError
 from .functions import Function, Functions
 from .model import Check, Item, Model, Section, load, loads
+from .posing import inverse_kinematics
 from .progress import ProgressBar
 from .run import Channels, Run, read
 from .simulation import simulate
+from .stepping import Batch, Simulation, State, batch, start
 from .vocabulary import Field, Kind, features, kinds, quantity
 
 __version__: str = _core.version
 
 __all__ = [
-    "CallbackError", "Change", "Channels", "Check", "Comparison", "Diagnostic", "Equilibrium", "Error", "Field",
-    "Function", "Functions", "InputError", "InverseRun", "Item", "KinematicsRun", "Kind", "Load", "Mobility",
-    "Model", "Modes", "ProgressBar", "Run", "RunError", "Section", "SingularPosition", "compare", "dof",
-    "features", "inverse", "kinds", "kinematics", "load", "loads", "modes", "quantity", "read", "simulate",
-    "statics",
+    "Batch", "CallbackError", "Change", "Channels", "Check", "Comparison", "Diagnostic", "Equilibrium", "Error",
+    "Field", "Function", "Functions", "InputError", "InverseRun", "Item", "Kind", "KinematicsRun", "Load",
+    "Mobility", "Model", "Modes", "ProgressBar", "Run", "RunError", "Section", "Simulation", "SingularPosition",
+    "State", "batch", "compare", "dof", "features", "inverse", "inverse_kinematics", "kinds", "kinematics", "load",
+    "loads", "modes", "quantity", "read", "simulate", "start", "statics",
 ]

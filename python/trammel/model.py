@@ -336,6 +336,30 @@ class Model:
             told = [each.without_place() if each.file == self._path else each for each in error.diagnostics]
             raise InputError("\n".join(map(str, told)), told) from None
 
+    def start(self, *, inputs: Any = (), step: Any = None, method: Optional[str] = None,
+              coordinates: Optional[str] = None, **settings: Any) -> Any:
+        """Assembles the model and gives a `Simulation` that stands at its start, to be taken step by step.
+
+        inputs       names of parameters that become inputs, or a map from names to first values: formulas see
+                     what `set_input` set last. States with `rate: 0` are inputs, too
+        step         s, or a text such as "1 ms"
+        method, **settings, coordinates   as in `simulate`
+
+        >>> import trammel as tr
+        >>> model = tr.Model(space="planar", parameters={"torque": "0 N m"})
+        >>> _ = model.bodies.add("bar", mass=1, inertia=0.1)
+        >>> _ = model.joints.add("pin", type="revolute", between=["ground", "bar"])
+        >>> _ = model.forces.add("motor", type="actuator", coordinate="pin.angle", formula="torque")
+        >>> sim = model.start(inputs=["torque"], step=0.01, method="rk4")
+        >>> sim.set_input("torque", 0.5)
+        >>> sim.advance(1.0)
+        >>> round(sim.observe()["pin.angle_rate"], 9)  # torque/inertia
+        5.0
+        """
+        from .stepping import start
+
+        return start(self, inputs=inputs, step=step, method=method, coordinates=coordinates, **settings)
+
     def check(self) -> Check:
         """Checks and assembles the model.
 
