@@ -85,7 +85,6 @@ void CsvSink::begin(const std::vector<Channel>& channels, const RunInformation& 
     file_->open();
   }
   flush();
-  rows_begin_ = end_;
   if (file_) file_->publish();
 }
 
@@ -118,6 +117,7 @@ void CsvSink::flush() {
     }
   }
   end_ += buffer_.size();
+  flushed_end_ = end_;
   buffer_.clear();
 }
 
@@ -131,18 +131,18 @@ void CsvSink::keep_whole_lines() {
   buffer_.erase(0, whole);
 }
 
-// The last rows give way to a line that says how the run ended, where there is no other room.
+// Rows of a write that came to no end give way to a line that says how the run ended, where there
+// is no other room; rows that were flushed before do not.
 void CsvSink::write_last_line(const std::string& line) {
   buffer_ = line;
   try {
     flush();
   } catch (const core::RunError&) {
-    std::string tail(std::min<std::uint64_t>(end_ - rows_begin_, tail_limit), '\0');
+    std::string tail(std::min<std::uint64_t>(end_ - flushed_end_, tail_limit), '\0');
     file_->read_at(end_ - tail.size(), tail.data(), tail.size());
-    if (tail.size() <= line.size()) throw;
-    const std::size_t before = tail.rfind('\n', tail.size() - line.size() - 1);
-    if (before == std::string::npos) throw;
-    end_ -= tail.size() - (before + 1);
+    if (tail.size() < line.size() || tail.size() == tail_limit) throw;
+    const std::size_t before = tail.substr(0, tail.size() - line.size()).rfind('\n');
+    end_ -= tail.size() - (before == std::string::npos ? 0 : before + 1);
     file_->resize(end_);
     buffer_ = line;
     flush();

@@ -68,8 +68,8 @@ class CsvSink : public Sink {
   std::size_t channel_count_ = 0;
   std::string buffer_;
   std::map<std::string, std::string> notes_;
-  std::uint64_t end_ = 0;         ///< of the whole lines on disk
-  std::uint64_t rows_begin_ = 0;  ///< on disk: the heading goes until there
+  std::uint64_t end_ = 0;          ///< of the whole lines on disk
+  std::uint64_t flushed_end_ = 0;  ///< of those that a flush has promised to keep
 };
 
 }  // namespace trammel::results
