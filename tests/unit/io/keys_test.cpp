@@ -45,6 +45,7 @@ std::string model_with(Space space,
     return head + (key == "bodies" ? "" : "bodies: {a: {" + mass + "}}\n") + entry + "\n";
   if (section == "ground") return body(mass) + "ground: {" + entry + "}\n";
   if (section == "simulation") return body(mass) + "simulation: {" + entry + "}\n";
+  if (section == "tree") return body(mass) + "tree: {" + entry + "}\n";
   if (section == "joint") return body(mass) + "joints: {j: {" + entry + "}}\n";
   if (section == "force") return body(mass) + "forces: {j: {" + entry + "}}\n";
   for (const char* name : {"coupling", "drive", "sensor", "state", "table"}) {
