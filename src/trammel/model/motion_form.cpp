@@ -1,6 +1,8 @@
 #include "trammel/model/motion_form.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "trammel/core/dense_factors.h"
 

@@ -11,6 +11,7 @@
 // there to eta, so that the answer depends on eta alone.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <mutex>
 #include <string>

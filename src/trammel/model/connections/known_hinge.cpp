@@ -13,7 +13,6 @@
 namespace trammel::model {
 namespace {
 
-using Eigen::Matrix3d;
 using Eigen::MatrixXd;
 using Eigen::Vector3d;
 
