@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import os
 import warnings
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -45,6 +45,30 @@ class Channels(Mapping[str, np.ndarray]):
 
     def __repr__(self) -> str:
         return f"<channels {self._prefix}*: {', '.join(self)}>"
+
+
+class Summary(NamedTuple):
+    """A channel in a few numbers; times in s."""
+
+    least: float
+    least_time: float
+    largest: float
+    largest_time: float
+    mean: float
+    rms: float
+    last: float
+
+
+def _summary(time: np.ndarray, values: np.ndarray) -> Summary:
+    low, high = int(np.argmin(values)), int(np.argmax(values))
+    steps, duration = np.diff(time), time[-1] - time[0]
+    before, after = values[:-1], values[1:]
+    mean, square = values[-1], values[-1] ** 2
+    if duration > 0:  # exact for the straight lines between rows
+        mean = float(steps @ (before + after)) / (2 * duration)
+        square = float(steps @ (before**2 + before * after + after**2)) / (3 * duration)
+    return Summary(float(values[low]), float(time[low]), float(values[high]), float(time[high]), float(mean),
+                   float(np.sqrt(square)), float(values[-1]))
 
 
 class Run:
@@ -191,9 +215,22 @@ class Run:
         self._results.report(os.fspath(path), overwrite)
         return os.fspath(path)
 
-    def plot(self, *names: str, axes: Any = None, show: bool = False):
-        """Draws channels over time with matplotlib: one diagram for each unit. Names may be patterns; without
-        any, a few that are worth a first look. Returns the figure."""
+    def summary(self, *names: str) -> Dict[str, Summary]:
+        """Least, largest, mean, rms and last value of channels by name, and when; without names of all. Mean and rms
+        are those over time of the straight lines between rows.
+
+        >>> import trammel as tr
+        >>> run = tr.simulate("examples/slider_crank/slider_crank.yaml", until=0.5)
+        >>> bounds = run.summary("slider.position.x")["slider.position.x"]
+        >>> round(bounds.largest, 3), round(bounds.largest_time, 2)
+        (0.6, 0.42)
+        """
+        chosen = self.select(*names) if names else {name: self[name] for name in self.channels}
+        return {name: _summary(self.time, values) for name, values in chosen.items()}
+
+    def plot(self, *names: str, x: Optional[str] = None, axes: Any = None, show: bool = False):
+        """Draws channels over time, or over the channel `x`, with matplotlib: one diagram for each unit. Names may be
+        patterns; without any, a few that are worth a first look. Returns the figure."""
         import matplotlib.pyplot as plt
 
         chosen = self.select(*(names or self._results.interesting()))
@@ -210,11 +247,11 @@ class Run:
                              "give more axes")
         for axis, (unit, group) in zip(flat, by_unit.items()):
             for name in group:
-                axis.plot(self.time, chosen[name], label=name, linewidth=1.2)
+                axis.plot(self.time if x is None else self[x], chosen[name], label=name, linewidth=1.2)
             axis.set_ylabel(unit or "1")
             axis.grid(alpha=0.3)
             axis.legend(fontsize="small")
-        flat[len(by_unit) - 1].set_xlabel("time, s")
+        flat[len(by_unit) - 1].set_xlabel("time, s" if x is None else f"{x}, {units[x] or '1'}")
         figure = flat[0].figure
         if show:
             plt.show()

@@ -89,7 +89,7 @@ TEST(Counts, TimesWhoseSquaresAreNoNumbersAreRefusedByEveryCommandThatMarches) {
       all.insert(all.end(), {"--until", until});
       const Answer answer = folder.run(all);
       EXPECT_EQ(answer.code, 2) << words[0] << " " << until << answer.out;
-      EXPECT_TRUE(contains(answer.err, std::string(until) + " s is too short a time"))
+      EXPECT_TRUE(contains(answer.err, std::string(until) + " s is too short to be computed with"))
           << answer.err;
     }
   }
