@@ -103,7 +103,7 @@ TEST(ConnectionTopology, ARunTellsWhereTheRankFalls) {
   const Answer before = folder.run({"run", "slides.yaml", "-u", "0.3 s"});
   EXPECT_EQ(before.code, 0) << before.err;
   EXPECT_FALSE(contains(on_one_line(before.out), "depend on each other")) << before.out;
-  const Answer run = folder.run({"run", "slides.yaml"});
+  const Answer run = folder.run({"run", "slides.yaml", "--force"});
   EXPECT_TRUE(contains(on_one_line(run.out + run.err), "connection 'link'")) << run.out << run.err;
   EXPECT_TRUE(contains(on_one_line(run.out + run.err), "depend on each other"))
       << run.out << run.err;

@@ -94,7 +94,8 @@ TEST(Counts, TimesWhoseSquaresAreNoNumbersAreRefusedByEveryCommandThatMarches) {
     }
   }
   EXPECT_EQ(folder.run({"run", "free.yaml", "--until", "1e-70", "--no-report"}).code, 0);
-  for (const double value : results::read(folder / "free.h5").columns.front()) {
+  const results::Table table = results::read(folder / "free.h5");
+  for (const double value : table.column(std::size_t{0})) {
     EXPECT_TRUE(std::isfinite(value));
   }
 }

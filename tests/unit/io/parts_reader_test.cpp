@@ -1,6 +1,7 @@
 // Sub-assemblies against the same models written out.
 #include "trammel/io/parts_reader.h"
 
+#include <algorithm>
 #include <ctime>
 
 #include "test_models.h"
@@ -284,13 +285,16 @@ double time_to_read(const std::string& text, std::size_t bodies) {
   return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 }
 
-TEST(Assemblies, TenThousandBodiesAreReadInASecond) {
-#if !defined(NDEBUG) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  GTEST_SKIP() << "the limit holds for optimised builds";
-#endif
-  // Measured: 0.45 s and 0.11 s.
-  EXPECT_LT(time_to_read(written_out(10000), 10000), 1.0);
-  EXPECT_LT(time_to_read(repeated(10000), 10000), 1.0);
+// A search through all bodies for each of them would take 64 times as long for eight times as many.
+// Measured: 8 to 10 times; on a quiet machine 0.45 s and 0.11 s for 10,000.
+TEST(Assemblies, TheTimeToReadGrowsWithTheNumberOfBodies) {
+  const auto least = [](const std::string& text, std::size_t bodies) {
+    double time = time_to_read(text, bodies);
+    for (int i = 0; i < 2; ++i) time = std::min(time, time_to_read(text, bodies));
+    return time;
+  };
+  EXPECT_LT(least(written_out(8000), 8000), 24.0 * least(written_out(1000), 1000));
+  EXPECT_LT(least(repeated(8000), 8000), 24.0 * least(repeated(1000), 1000));
 }
 
 }  // namespace

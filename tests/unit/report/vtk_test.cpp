@@ -12,6 +12,7 @@
 
 #include "trammel/core/base64.h"
 #include "trammel/core/diagnostic.h"
+#include "trammel/results/file_kind.h"
 
 namespace trammel::report {
 namespace {
@@ -34,6 +35,9 @@ void expect_well_formed(const std::string& text) {
   const std::regex tag(
       R"(<(/?)([A-Za-z]+)((?:\s+[A-Za-z_]+="[^"<&]*(?:&(?:lt|gt|amp|quot|#39);[^"<&]*)*")*)\s*(/?)>)");
   std::string rest = text.substr(text.find("?>") + 2);
+  const std::size_t mark = rest.find(results::xml_mark);
+  ASSERT_NE(mark, std::string::npos);
+  rest.erase(mark, results::xml_mark.size());
   for (std::sregex_iterator it(rest.begin(), rest.end(), tag), end; it != end; ++it) {
     if ((*it)[1].length() > 0) {
       ASSERT_FALSE(open.empty());
