@@ -288,7 +288,7 @@ export class PlotPanel {
     const tables = this.context.runs.map((run) => {
       const columns = this.columns(run).map(({ column }) => column);
       const { x, y } = visible_window(run.time, columns, from, to, points);
-      const shown = y.map((values) => Array.from(values, (v) => (this.logarithmic && !(v > 0) ? null : Number.isFinite(v) ? v : null)));
+      const shown = y.map((values) => Array.from(values, (v) => (this.logarithmic && !(v > least_on_logarithmic_axes) ? null : Number.isFinite(v) ? v : null)));
       return [Array.from(x), ...shown] as unknown as uPlot.AlignedData;
     });
     return tables.length > 1 ? uPlot.join(tables) : tables[0];
@@ -425,6 +425,9 @@ export class PlotPanel {
 const measure = document.createElement("canvas").getContext("2d")!;
 
 /** px */
+/** Below this uPlot has no ticks and looks for them without end; no number of a run means anything there. */
+const least_on_logarithmic_axes = 1e-24;
+
 function text_width(text: string, font: string): number {
   measure.font = font;
   return measure.measureText(text).width;
