@@ -72,9 +72,8 @@ std::string too_many_steps(double until, double step) {
 
 std::string unusable_end(double until) {
   if (until >= shortest_end && until <= longest_end) return {};
-  return fmt::format(
-      "{:g} s is too {} to be computed with: the end lies between {:g} s and {:g} s", until,
-      until < shortest_end ? "short" : "long", shortest_end, longest_end);
+  return fmt::format("{:g} s is too {} to be computed with: the end lies between {:g} s and {:g} s",
+                     until, until < shortest_end ? "short" : "long", shortest_end, longest_end);
 }
 
 OutputGrid::OutputGrid(const model::SimulationSettings& settings) {
