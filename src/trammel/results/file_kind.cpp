@@ -88,7 +88,7 @@ bool is_marked_xml(std::string_view head, std::string_view element) {
 }
 
 bool is_model(std::string_view head) {
-  for (const std::string_view key : {"trammel:"sv, "\"trammel\""sv, "'trammel'"sv}) {
+  for (const std::string_view key : {"trammel:"sv, R"("trammel")"sv, "'trammel'"sv}) {
     for (std::size_t at = head.find(key); at < head.size(); at = head.find(key, at + 1)) {
       if (at == 0 || has(" \t\n\r{,\xbf"sv, head.substr(at - 1, 1))) return true;
     }

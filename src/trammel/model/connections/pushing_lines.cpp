@@ -1,5 +1,6 @@
 #include "trammel/model/connections/pushing_lines.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "trammel/core/dense_factors.h"
@@ -90,12 +91,10 @@ std::optional<typename S::Point> meeting_point(const Lines<S>& lines) {
 
 template <class S>
 bool parallel(const Lines<S>& lines) {
-  for (const PushingLine<S>& line : lines) {
-    if (std::abs(line.direction.dot(lines[0].direction)) < 1.0 - line_tolerance * line_tolerance) {
-      return false;
-    }
-  }
-  return true;
+  constexpr double least_cosine = 1.0 - line_tolerance * line_tolerance;
+  return std::all_of(lines.begin(), lines.end(), [&](const PushingLine<S>& line) {
+    return std::abs(line.direction.dot(lines[0].direction)) >= least_cosine;
+  });
 }
 
 KnownHinge<Planar> point_on_flat(const Eigen::Vector2d& point, const Eigen::Vector2d& normal) {
