@@ -59,8 +59,9 @@ End end_of(RelativeModel& relative, const system::State& start) {
   return end;
 }
 
-// Runge-Kutta with steps of 1 ms has an error of about 1e-12 in a quarter of a second; positions
-// and velocities are of the order of one, accelerations and reactions of the order of a hundred.
+// Two forms of one motion have to agree to 1e-9; positions and velocities are of the order
+// of one, accelerations and reactions of the order of a hundred. What is left of it is the error of
+// Runge-Kutta, which the coordinates do not share.
 void expect_same(const End& one, const End& other) {
   EXPECT_LE((one.absolute.state.q - other.absolute.state.q).lpNorm<Eigen::Infinity>(), 1e-9);
   EXPECT_LE((one.absolute.state.v - other.absolute.state.v).lpNorm<Eigen::Infinity>(), 1e-9);
