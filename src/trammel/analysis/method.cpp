@@ -25,6 +25,7 @@ std::unique_ptr<integrators::Integrator> make_integrator(
     if (const double* number = std::get_if<double>(&value)) chosen[name] = *number;
     if (const auto* word = std::get_if<std::string>(&value)) chosen[name] = *word;
     if (const auto* list = std::get_if<std::vector<double>>(&value)) chosen[name] = *list;
+    if (const auto* names = std::get_if<std::vector<std::string>>(&value)) chosen[name] = *names;
   }
   return kind->make(system, chosen, settings.solver);
 }
@@ -48,6 +49,8 @@ std::string integrator_text(const model::SimulationSettings& settings) {
       text += fmt::format(", {} {}", name, *word);
     } else if (const auto* list = std::get_if<std::vector<double>>(&value)) {
       text += fmt::format(", {} ({:g})", name, fmt::join(*list, ", "));
+    } else if (const auto* names = std::get_if<std::vector<std::string>>(&value)) {
+      text += fmt::format(", {} ({})", name, fmt::join(*names, ", "));
     }
   }
   return text;

@@ -16,6 +16,8 @@ model::Field field_of(const integrators::Setting& setting) {
     field.kind = model::FieldKind::choice;
   } else if (std::holds_alternative<std::vector<double>>(setting.fallback)) {
     field.kind = model::FieldKind::numbers;
+  } else if (std::holds_alternative<std::vector<std::string>>(setting.fallback)) {
+    field.kind = model::FieldKind::quantities;
   }
   std::visit([&](const auto& value) { field.fallback = value; }, setting.fallback);
   return field;

@@ -147,6 +147,7 @@ RelativeSystem<S>::RelativeSystem(const RelativeSystem& other)
       model::FrictionModes(other),
       system::StateBranches(other),
       model::ConnectionWatch(other),
+      system::CoordinateNames(other),
       constant_(other.constant_),
       absolute_(other.absolute_),
       passed_on_{system::capability<system::TimeSwitches>(absolute_),
@@ -172,6 +173,31 @@ std::shared_ptr<const RelativePattern> RelativeSystem<S>::relative_pattern() con
 template <class S>
 std::unique_ptr<system::MechanicalSystem> RelativeSystem<S>::clone() const {
   return std::make_unique<RelativeSystem<S>>(*this);
+}
+
+// Coordinates of hinges by those of their joints, where these are as many.
+template <class S>
+std::string RelativeSystem<S>::coordinate_name(int component) const {
+  for (const TreeHinge<S>& hinge : constant_->tree->hinges) {
+    const int place = component - hinge.v;
+    if (place < 0 || place >= hinge.velocities) continue;
+    const auto at = static_cast<std::size_t>(place);
+    if (hinge.joint < 0) {
+      const auto node = static_cast<std::size_t>(hinge.node);
+      return constant_->mechanism->nodes[node].name + "." + std::to_string(place + 1);
+    }
+    const auto& joint = constant_->mechanism->joints[static_cast<std::size_t>(hinge.joint)];
+    const bool named = static_cast<int>(joint.coordinates.size()) == hinge.velocities;
+    return joint.name + "." +
+           (named ? std::string(joint.coordinates[at].name) : std::to_string(place + 1));
+  }
+  return "coordinate " + std::to_string(component + 1);
+}
+
+template <class S>
+std::string RelativeSystem<S>::constraint_name(int row) const {
+  const model::RowName name = constant_->facts->row_names()[static_cast<std::size_t>(row)];
+  return name.label.empty() ? name.joint : name.joint + ", " + name.label;
 }
 
 // ---- the manifold: vectors, and unit quaternions at balls

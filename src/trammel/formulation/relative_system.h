@@ -29,6 +29,7 @@
 #include "trammel/model/assembly/mechanism_system.h"
 #include "trammel/model/connection_watch.h"
 #include "trammel/model/friction_modes.h"
+#include "trammel/system/coordinate_names.h"
 #include "trammel/system/forward_dynamics.h"
 #include "trammel/system/reaction_iteration.h"
 #include "trammel/system/threads.h"
@@ -71,7 +72,8 @@ class RelativeSystem final : public RelativeModel,
                              public system::ReactionWeights,
                              public model::FrictionModes,
                              public system::StateBranches,
-                             public model::ConnectionWatch {
+                             public model::ConnectionWatch,
+                             public system::CoordinateNames {
  public:
   RelativeSystem(const model::Description& description,
                  std::shared_ptr<const model::Mechanism<S>> mechanism,
@@ -177,6 +179,8 @@ class RelativeSystem final : public RelativeModel,
   }
   void let_branch_go(int branch) override { absolute_branches().let_branch_go(branch); }
   std::vector<Rank> ranks(const system::State& state) override;
+  std::string coordinate_name(int component) const override;
+  std::string constraint_name(int row) const override;
   std::string branch_name(int branch) const override {
     return model::branch_name(*constant_->mechanism, branch);
   }

@@ -34,6 +34,9 @@ std::string to_string(Failure failure) {
              "steps do not mend";
     case Failure::no_successor:
       return "no motion goes on from an event";
+    case Failure::partition:
+      return "dependent coordinates could not be found from the independent ones: the step is too "
+             "long, or the position is singular";
   }
   return "";
 }

@@ -12,17 +12,18 @@ namespace trammel::integrators {
 
 enum class Failure {
   none,
-  diverged,     ///< Newton's corrections grew or did not shrink
-  slow,         ///< too many iterations
-  not_finite,   ///< a residual or correction is NaN or infinite
-  singular,     ///< the tangent could not be factored
-  unresolved,   ///< a body turned by more than half a revolution, or not as the last steps foretold
-  projection,   ///< the result could not be projected onto the constraints
-  tolerance,    ///< the error stays above its tolerance, however small the step
-  jump,         ///< a prescribed position jumps
-  events,       ///< constraints let go and closed again without end
-  round_off,    ///< corrections are lost in the round-off of positions; smaller steps do not help
-  no_successor  ///< no motion goes on from an event
+  diverged,    ///< Newton's corrections grew or did not shrink
+  slow,        ///< too many iterations
+  not_finite,  ///< a residual or correction is NaN or infinite
+  singular,    ///< the tangent could not be factored
+  unresolved,  ///< a body turned by more than half a revolution, or not as the last steps foretold
+  projection,  ///< the result could not be projected onto the constraints
+  tolerance,   ///< the error stays above its tolerance, however small the step
+  jump,        ///< a prescribed position jumps
+  events,      ///< constraints let go and closed again without end
+  round_off,   ///< corrections are lost in the round-off of positions; smaller steps do not help
+  no_successor,  ///< no motion goes on from an event
+  partition      ///< dependent coordinates could not be found from the independent ones
 };
 
 std::string to_string(Failure failure);

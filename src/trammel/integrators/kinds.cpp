@@ -11,6 +11,8 @@
 #include "trammel/integrators/gssss.h"
 #include "trammel/integrators/gssss_settings.h"
 #include "trammel/integrators/runge_kutta.h"
+#include "trammel/integrators/state_space_explicit.h"
+#include "trammel/integrators/state_space_newmark.h"
 
 namespace trammel::integrators {
 namespace {
@@ -195,6 +197,47 @@ IntegratorKind bdf_kind() {
                        });
 }
 
+// A kind in independent coordinates, built from StateSpaceOptions.
+IntegratorKind state_space_kind(
+    std::string name,
+    std::string summary,
+    std::vector<Setting> settings,
+    std::function<std::unique_ptr<Integrator>(system::MechanicalSystem&, StateSpaceOptions)>
+        build) {
+  IntegratorKind kind{std::move(name), std::move(summary), std::move(settings), nullptr};
+  const IntegratorKind plain = kind;
+  kind.make = [plain, build = std::move(build)](
+                  system::MechanicalSystem& system, const Settings& settings,
+                  const std::string& solver) -> std::unique_ptr<Integrator> {
+    check_names(plain, settings);
+    StateSpaceOptions options;
+    apply(settings, options);
+    options.solver = solver;
+    return build(system, std::move(options));
+  };
+  return kind;
+}
+
+void add_state_space_kinds(std::vector<IntegratorKind>& kinds) {
+  kinds.push_back(state_space_kind(
+      "state-space-newmark",
+      "implicit Newmark rule on independent coordinates with the exact Jacobian, fixed steps",
+      state_space_settings(), [](system::MechanicalSystem& system, StateSpaceOptions options) {
+        return std::make_unique<StateSpaceNewmark>(system, std::move(options));
+      }));
+  kinds.push_back(state_space_kind(
+      "state-space-abm2",
+      "explicit Adams-Bashforth-Moulton of order 2 on independent coordinates, fixed steps",
+      partition_settings(), [](system::MechanicalSystem& system, StateSpaceOptions options) {
+        return std::make_unique<StateSpaceExplicit>(system, std::move(options), ExplicitRule::abm2);
+      }));
+  kinds.push_back(state_space_kind(
+      "state-space-rk4", "explicit Runge-Kutta of order 4 on independent coordinates, fixed steps",
+      partition_settings(), [](system::MechanicalSystem& system, StateSpaceOptions options) {
+        return std::make_unique<StateSpaceExplicit>(system, std::move(options), ExplicitRule::rk4);
+      }));
+}
+
 // The default first, then the family and its other members, then methods with error control.
 std::vector<IntegratorKind> all_kinds() {
   std::vector<IntegratorKind> kinds;
@@ -207,6 +250,7 @@ std::vector<IntegratorKind> all_kinds() {
   kinds.push_back(classical_runge_kutta_kind());
   kinds.push_back(adams_kind());
   kinds.push_back(bdf_kind());
+  add_state_space_kinds(kinds);
   return kinds;
 }
 

@@ -14,8 +14,9 @@
 
 namespace trammel::integrators {
 
-/// A number, a word out of several, or several numbers.
-using SettingValue = std::variant<double, std::string, std::vector<double>>;
+/// A number, a word out of several, several numbers, or names of coordinates.
+using SettingValue =
+    std::variant<double, std::string, std::vector<double>, std::vector<std::string>>;
 using Settings = std::map<std::string, SettingValue>;
 
 /// Something an integrator can be given; the type of its fallback is its type.

@@ -36,6 +36,16 @@ class SettingReader {
     value = static_cast<int>(given);
   }
 
+  void words(const std::string& name, std::vector<std::string>& value) const {
+    const auto found = settings_.find(name);
+    if (found == settings_.end()) return;
+    const auto* given = std::get_if<std::vector<std::string>>(&found->second);
+    if (given == nullptr) {
+      throw core::InputError(name + " is not a list of names", "give names, e.g. [crank.angle]");
+    }
+    value = *given;
+  }
+
   /// The place of the word among the choices becomes the enumerator.
   template <class Enum>
   void word(const std::string& name, const std::vector<std::string>& choices, Enum& value) const {

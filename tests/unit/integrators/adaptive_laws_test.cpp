@@ -220,7 +220,7 @@ class GeneralLaws : public ::testing::TestWithParam<std::string> {
 
 INSTANTIATE_TEST_SUITE_P(Integrators,
                          GeneralLaws,
-                         ::testing::ValuesIn(names_of_kinds_without("index")),
+                         ::testing::ValuesIn(names_of_explicit_and_adaptive_kinds()),
                          test_name);
 
 TEST_P(GeneralLaws, RunNonholonomicSystems) {

@@ -32,6 +32,16 @@ inline std::vector<std::string> names_of_kinds_without(const std::string& settin
   return names;
 }
 
+/// Neither of the GSSSS family nor in independent coordinates (state_space_laws_test.cpp).
+inline std::vector<std::string> names_of_explicit_and_adaptive_kinds() {
+  std::vector<std::string> names = names_of_kinds_without("index");
+  const std::vector<std::string> others = names_of_kinds_with("partition");
+  std::erase_if(names, [&](const std::string& name) {
+    return std::find(others.begin(), others.end(), name) != others.end();
+  });
+  return names;
+}
+
 /// "dormand-prince" as a test's name.
 inline std::string test_name(const ::testing::TestParamInfo<std::string>& info) {
   std::string name = info.param;

@@ -36,8 +36,9 @@ MechanismSystem<S>::MechanismSystem(std::shared_ptr<const Mechanism<S>> mechanis
       workers_(evaluator_),
       products_(evaluator_),
       ranks_(evaluator_),
-      capabilities_{&reactions_, &switches_, &branches_, &measure_,
-                    &friction_,  &workers_,  &products_, &ranks_} {}
+      names_(facts_, evaluator_.mechanism()),
+      capabilities_{&reactions_, &switches_, &branches_, &measure_, &friction_,
+                    &workers_,   &products_, &ranks_,    &names_} {}
 
 template <class S>
 MechanismSystem<S>::MechanismSystem(const MechanismSystem& other)
@@ -54,8 +55,9 @@ MechanismSystem<S>::MechanismSystem(const MechanismSystem& other)
       workers_(evaluator_),
       products_(evaluator_),
       ranks_(evaluator_),
-      capabilities_{&reactions_, &switches_, &branches_, &measure_,
-                    &friction_,  &workers_,  &products_, &ranks_} {}
+      names_(facts_, evaluator_.mechanism()),
+      capabilities_{&reactions_, &switches_, &branches_, &measure_, &friction_,
+                    &workers_,   &products_, &ranks_,    &names_} {}
 
 template <class S>
 std::unique_ptr<system::MechanicalSystem> MechanismSystem<S>::clone() const {

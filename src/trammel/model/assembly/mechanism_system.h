@@ -81,7 +81,8 @@ class MechanismSystem final : public ModelSystem {
   Workers<S> workers_;
   MatrixProducts<S> products_;
   ConnectionRanks<S> ranks_;
-  std::array<system::Capability*, 8> capabilities_;
+  UserNames<S> names_;
+  std::array<system::Capability*, 9> capabilities_;
 };
 
 }  // namespace trammel::model

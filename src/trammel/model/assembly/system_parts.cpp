@@ -1,7 +1,9 @@
 #include "trammel/model/assembly/system_parts.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <string>
 
 #include "trammel/model/connections/kinematic_connection.h"
 #include "trammel/model/node_state.h"
@@ -215,6 +217,31 @@ std::string MatrixProducts<S>::mass_obstacle() const {
   return {};
 }
 
+// ---- names
+
+template <class S>
+std::string UserNames<S>::coordinate_name(int component) const {
+  const std::array<const char*, 3> axes{"x", "y", "z"};
+  for (const Node<S>& node : mechanism_.nodes) {
+    const int place = component - node.v;
+    if (node.is_carried() || place < 0 || place >= node.freedoms) continue;
+    if (place < S::dimension)
+      return node.name + ".position." + axes[static_cast<std::size_t>(place)];
+    if constexpr (S::space == Space::planar) {
+      return node.name + ".angle";
+    } else {
+      return node.name + ".rotation." + axes[static_cast<std::size_t>(place - S::dimension)];
+    }
+  }
+  return "amplitude " + std::to_string(component + 1);
+}
+
+template <class S>
+std::string UserNames<S>::constraint_name(int row) const {
+  const RowName name = facts_.row_names()[static_cast<std::size_t>(row)];
+  return name.label.empty() ? name.joint : name.joint + ", " + name.label;
+}
+
 template class StateRates<Planar>;
 template class StateRates<Spatial>;
 template class StepBalance<Planar>;
@@ -231,6 +258,8 @@ template class PoseMeasure<Planar>;
 template class ConnectionRanks<Planar>;
 template class PoseMeasure<Spatial>;
 template class ConnectionRanks<Spatial>;
+template class UserNames<Planar>;
+template class UserNames<Spatial>;
 template class MatrixProducts<Planar>;
 template class MatrixProducts<Spatial>;
 

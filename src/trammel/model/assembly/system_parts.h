@@ -6,7 +6,9 @@
 
 #include "trammel/model/assembly/evaluator.h"
 #include "trammel/model/connection_watch.h"
+#include "trammel/model/assembly/mechanism_facts.h"
 #include "trammel/model/friction_modes.h"
+#include "trammel/system/coordinate_names.h"
 #include "trammel/system/operators.h"
 #include "trammel/system/position_measure.h"
 #include "trammel/system/reaction_weights.h"
@@ -156,6 +158,20 @@ class PoseMeasure final : public system::PositionMeasure {
 
  private:
   const Evaluator<S>& evaluator_;
+};
+
+/// Bodies' coordinates and joints' rows by their names.
+template <class S>
+class UserNames final : public system::CoordinateNames {
+ public:
+  explicit UserNames(const MechanismFacts<S>& facts, const Mechanism<S>& mechanism)
+      : facts_(facts), mechanism_(mechanism) {}
+  std::string coordinate_name(int component) const override;
+  std::string constraint_name(int row) const override;
+
+ private:
+  const MechanismFacts<S>& facts_;
+  const Mechanism<S>& mechanism_;
 };
 
 template <class S>
