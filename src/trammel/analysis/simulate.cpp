@@ -168,6 +168,16 @@ class Run {
                   implicit ? "" : ", bdf where the model is stiff")
             : "look for a singular position or a force without bound near that time; try a smaller "
               "step, a smaller spectral_radius, or solver: klu";
+    if (march.failure == integrators::Failure::unstable) {
+      const double limit = march_.integrator().longest_step();
+      report_.message = fmt::format(
+          "at t = {:.6g} s the step of {:.3g} s is above the stability limit of {}, {:.4g} s",
+          march.time, march.smallest_step, choice_.settings.integrator, limit);
+      report_.remedy = fmt::format(
+          "take a step of at most {:.2g} s, or an implicit method such as generalized-alpha; "
+          "above_limit: go-on shows what becomes of it",
+          0.9 * limit);
+    }
     if (march.failure == integrators::Failure::round_off) {
       report_.remedy = "describe the model nearer to the origin, or take longer steps";
     }

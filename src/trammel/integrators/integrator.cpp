@@ -28,6 +28,8 @@ std::string to_string(Failure failure) {
       return "a prescribed position jumps, which no motion can follow";
     case Failure::events:
       return "unilateral constraints opened and closed without end in one step";
+    case Failure::unstable:
+      return "the step is above the stability limit of the method";
     case Failure::round_off:
       return "corrections of positions are lost in the round-off of large coordinates, which "
              "smaller "

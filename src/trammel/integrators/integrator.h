@@ -1,6 +1,7 @@
 // What every time integrator offers: start from a consistent motion, take steps, report.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -23,6 +24,7 @@ enum class Failure {
   events,      ///< constraints let go and closed again without end
   round_off,   ///< corrections are lost in the round-off of positions; smaller steps do not help
   no_successor,  ///< no motion goes on from an event
+  unstable,      ///< the step is above the stability limit of the method (longest_step())
   partition      ///< dependent coordinates could not be found from the independent ones
 };
 
@@ -80,6 +82,8 @@ class Integrator {
   /// Things worth telling, e.g. that the tangent's unsymmetric part was needed from some time on.
   virtual const std::vector<std::string>& notes() const = 0;
   virtual std::size_t memory_bytes() const = 0;
+  /// The stability limit of the method at motion(), s, where it watches one.
+  virtual double longest_step() const { return std::numeric_limits<double>::infinity(); }
   /// Does it damp oscillations that its steps pass over?
   virtual bool damps() const { return false; }
 

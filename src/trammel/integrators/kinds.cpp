@@ -8,9 +8,13 @@
 #include "trammel/core/names.h"
 #include "trammel/integrators/adams.h"
 #include "trammel/integrators/bdf.h"
+#include "trammel/integrators/central_difference.h"
 #include "trammel/integrators/gssss.h"
 #include "trammel/integrators/gssss_settings.h"
+#include "trammel/integrators/park_chiou.h"
 #include "trammel/integrators/runge_kutta.h"
+#include "trammel/integrators/single_grid.h"
+#include "trammel/integrators/staggered.h"
 #include "trammel/integrators/state_space_explicit.h"
 #include "trammel/integrators/state_space_newmark.h"
 
@@ -197,45 +201,53 @@ IntegratorKind bdf_kind() {
                        });
 }
 
-// A kind in independent coordinates, built from StateSpaceOptions.
-IntegratorKind state_space_kind(
-    std::string name,
-    std::string summary,
-    std::vector<Setting> settings,
-    std::function<std::unique_ptr<Integrator>(system::MechanicalSystem&, StateSpaceOptions)>
-        build) {
+// A kind whose method is built from options of its own.
+template <class Method, class Options, class... Rule>
+IntegratorKind kind_of(std::string name,
+                       std::string summary,
+                       std::vector<Setting> settings,
+                       Rule... rule) {
   IntegratorKind kind{std::move(name), std::move(summary), std::move(settings), nullptr};
   const IntegratorKind plain = kind;
-  kind.make = [plain, build = std::move(build)](
-                  system::MechanicalSystem& system, const Settings& settings,
-                  const std::string& solver) -> std::unique_ptr<Integrator> {
-    check_names(plain, settings);
-    StateSpaceOptions options;
-    apply(settings, options);
+  kind.make = [plain, rule...](system::MechanicalSystem& system, const Settings& given,
+                               const std::string& solver) -> std::unique_ptr<Integrator> {
+    check_names(plain, given);
+    check_words(plain, given);
+    Options options;
+    apply(given, options);
     options.solver = solver;
-    return build(system, std::move(options));
+    return std::make_unique<Method>(system, std::move(options), rule...);
   };
   return kind;
 }
 
 void add_state_space_kinds(std::vector<IntegratorKind>& kinds) {
-  kinds.push_back(state_space_kind(
+  kinds.push_back(kind_of<StateSpaceNewmark, StateSpaceOptions>(
       "state-space-newmark",
       "implicit Newmark rule on independent coordinates with the exact Jacobian, fixed steps",
-      state_space_settings(), [](system::MechanicalSystem& system, StateSpaceOptions options) {
-        return std::make_unique<StateSpaceNewmark>(system, std::move(options));
-      }));
-  kinds.push_back(state_space_kind(
+      state_space_settings()));
+  kinds.push_back(kind_of<StateSpaceExplicit, StateSpaceOptions>(
       "state-space-abm2",
       "explicit Adams-Bashforth-Moulton of order 2 on independent coordinates, fixed steps",
-      partition_settings(), [](system::MechanicalSystem& system, StateSpaceOptions options) {
-        return std::make_unique<StateSpaceExplicit>(system, std::move(options), ExplicitRule::abm2);
-      }));
-  kinds.push_back(state_space_kind(
+      partition_settings(), ExplicitRule::abm2));
+  kinds.push_back(kind_of<StateSpaceExplicit, StateSpaceOptions>(
       "state-space-rk4", "explicit Runge-Kutta of order 4 on independent coordinates, fixed steps",
-      partition_settings(), [](system::MechanicalSystem& system, StateSpaceOptions options) {
-        return std::make_unique<StateSpaceExplicit>(system, std::move(options), ExplicitRule::rk4);
-      }));
+      partition_settings(), ExplicitRule::rk4));
+}
+
+void add_staggered_kinds(std::vector<IntegratorKind>& kinds) {
+  kinds.push_back(kind_of<Staggered, StaggeredOptions>(
+      "staggered", "two-stage staggered explicit-implicit method, fixed steps, no iteration",
+      staggered_settings()));
+  kinds.push_back(kind_of<ParkChiou, ParkChiouOptions>(
+      "park-chiou", "midpoint rule for Euler parameters, central differences for translations",
+      park_chiou_settings()));
+  kinds.push_back(kind_of<CentralDifference, CentralDifferenceOptions>(
+      "central-difference", "central differences with velocities half a step late, to compare",
+      central_difference_settings()));
+  kinds.push_back(kind_of<SingleGrid, SingleGridOptions>(
+      "single-grid", "trapezoidal or midpoint rule by passes, with treatments to compare",
+      single_grid_settings()));
 }
 
 // The default first, then the family and its other members, then methods with error control.
@@ -251,6 +263,7 @@ std::vector<IntegratorKind> all_kinds() {
   kinds.push_back(adams_kind());
   kinds.push_back(bdf_kind());
   add_state_space_kinds(kinds);
+  add_staggered_kinds(kinds);
   return kinds;
 }
 

@@ -19,7 +19,8 @@ double time_resolution(double t, double h) {
 }
 
 bool smaller_steps_help(Failure failure) {
-  return failure != Failure::round_off && failure != Failure::no_successor;
+  return failure != Failure::round_off && failure != Failure::no_successor &&
+         failure != Failure::unstable;
 }
 
 }  // namespace

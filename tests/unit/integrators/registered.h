@@ -32,13 +32,28 @@ inline std::vector<std::string> names_of_kinds_without(const std::string& settin
   return names;
 }
 
-/// Neither of the GSSSS family nor in independent coordinates (state_space_laws_test.cpp).
-inline std::vector<std::string> names_of_explicit_and_adaptive_kinds() {
+/// Those that project, or let positions drift: neither of the GSSSS family, nor with a penalty, nor
+/// in independent coordinates (state_space_laws_test.cpp).
+inline std::vector<std::string> names_of_projecting_kinds() {
   std::vector<std::string> names = names_of_kinds_without("index");
-  const std::vector<std::string> others = names_of_kinds_with("partition");
-  std::erase_if(names, [&](const std::string& name) {
-    return std::find(others.begin(), others.end(), name) != others.end();
-  });
+  names.erase(std::remove_if(names.begin(), names.end(),
+                             [](const std::string& name) {
+                               const IntegratorKind& kind = *find_integrator_kind(name);
+                               return has_setting(kind, "epsilon") ||
+                                      has_setting(kind, "partition");
+                             }),
+              names.end());
+  return names;
+}
+
+/// Those with a penalty that are of second order: not the one whose velocities lag behind.
+inline std::vector<std::string> names_of_penalty_kinds() {
+  std::vector<std::string> names = names_of_kinds_with("epsilon");
+  names.erase(std::remove_if(names.begin(), names.end(),
+                             [](const std::string& name) {
+                               return has_setting(*find_integrator_kind(name), "velocities");
+                             }),
+              names.end());
   return names;
 }
 

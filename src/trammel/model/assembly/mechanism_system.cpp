@@ -37,8 +37,9 @@ MechanismSystem<S>::MechanismSystem(std::shared_ptr<const Mechanism<S>> mechanis
       products_(evaluator_),
       ranks_(evaluator_),
       names_(facts_, evaluator_.mechanism()),
+      freedoms_(evaluator_),
       capabilities_{&reactions_, &switches_, &branches_, &measure_, &friction_,
-                    &workers_,   &products_, &ranks_,    &names_} {}
+                    &workers_,   &products_, &ranks_,    &names_,   &freedoms_} {}
 
 template <class S>
 MechanismSystem<S>::MechanismSystem(const MechanismSystem& other)
@@ -56,8 +57,9 @@ MechanismSystem<S>::MechanismSystem(const MechanismSystem& other)
       products_(evaluator_),
       ranks_(evaluator_),
       names_(facts_, evaluator_.mechanism()),
+      freedoms_(evaluator_),
       capabilities_{&reactions_, &switches_, &branches_, &measure_, &friction_,
-                    &workers_,   &products_, &ranks_,    &names_} {}
+                    &workers_,   &products_, &ranks_,    &names_,   &freedoms_} {}
 
 template <class S>
 std::unique_ptr<system::MechanicalSystem> MechanismSystem<S>::clone() const {

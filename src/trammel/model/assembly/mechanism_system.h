@@ -82,7 +82,8 @@ class MechanismSystem final : public ModelSystem {
   MatrixProducts<S> products_;
   ConnectionRanks<S> ranks_;
   UserNames<S> names_;
-  std::array<system::Capability*, 9> capabilities_;
+  Freedoms<S> freedoms_;
+  std::array<system::Capability*, 10> capabilities_;
 };
 
 }  // namespace trammel::model

@@ -200,6 +200,31 @@ std::vector<ConnectionWatch::Rank> ConnectionRanks<S>::ranks(const system::State
   return list;
 }
 
+// ---- translations and rotations
+
+template <class S>
+Freedoms<S>::Freedoms(const Evaluator<S>& evaluator) {
+  for (const FreedomBlock& block : evaluator.mechanism().freedoms.all()) {
+    if (block.manifold == Manifold::vector) {
+      add_numbers(block.q, block.v, block.velocities());
+      continue;
+    }
+    add_numbers(block.q, block.v, block.translations);
+    const int count = block.translations;
+    parts_.push_back({block.q + count, block.v + count, block.rotations, true});
+  }
+}
+
+template <class S>
+void Freedoms<S>::add_numbers(int q, int v, int count) {
+  if (count == 0) return;
+  if (!parts_.empty() && !parts_.back().rotation) {
+    parts_.back().count += count;
+  } else {
+    parts_.push_back({q, v, count, false});
+  }
+}
+
 // ---- products
 
 template <class S>
@@ -260,6 +285,8 @@ template class PoseMeasure<Spatial>;
 template class ConnectionRanks<Spatial>;
 template class UserNames<Planar>;
 template class UserNames<Spatial>;
+template class Freedoms<Planar>;
+template class Freedoms<Spatial>;
 template class MatrixProducts<Planar>;
 template class MatrixProducts<Spatial>;
 

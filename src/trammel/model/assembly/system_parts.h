@@ -5,10 +5,11 @@
 #include <vector>
 
 #include "trammel/model/assembly/evaluator.h"
-#include "trammel/model/connection_watch.h"
 #include "trammel/model/assembly/mechanism_facts.h"
+#include "trammel/model/connection_watch.h"
 #include "trammel/model/friction_modes.h"
 #include "trammel/system/coordinate_names.h"
+#include "trammel/system/freedom_parts.h"
 #include "trammel/system/operators.h"
 #include "trammel/system/position_measure.h"
 #include "trammel/system/reaction_weights.h"
@@ -182,6 +183,19 @@ class ConnectionRanks final : public ConnectionWatch {
 
  private:
   const Evaluator<S>& evaluator_;
+};
+
+/// The freedoms of bodies, point masses and amplitudes: numbers and rotations.
+template <class S>
+class Freedoms final : public system::FreedomParts {
+ public:
+  explicit Freedoms(const Evaluator<S>& evaluator);
+  std::span<const system::FreedomPart> freedom_parts() const override { return parts_; }
+
+ private:
+  void add_numbers(int q, int v, int count);
+
+  std::vector<system::FreedomPart> parts_;  ///< neighbouring numbers together
 };
 
 template <class S>

@@ -1,0 +1,149 @@
+// The two-stage staggered explicit-implicit method [Chiou1990, sec. 5.5.2 to 5.5.6].
+//
+// Central differences need no iteration, but have velocities at half steps only, and accelerations
+// that depend on velocities do not know them where they are wanted. So everything is carried at
+// every half station, on two grids that feed each other:
+//
+//     v_{n+1/2} = v_{n-1/2} + h a_n         q_{n+1/2} = q_{n-1/2} moved by h v_n         a_{n+1/2}
+//     v_{n+1}   = v_n + h a_{n+1/2}         q_{n+1}   = q_n moved by h v_{n+1/2}         a_{n+1}
+//
+// Euler parameters follow the implicit midpoint rule, in closed form and with |e| = 1 to round-off
+// (5.5.4.6, corrected),
+//
+//     e_{n+1} = ((1 - s^2) e_n + h/2 Omega(w) e_n)/(1 + s^2),     s = h |w|/4,
+//
+// and lambda and a of each station come from those of the station before by penalty constraint
+// stabilisation (constraint_handling/penalty_stabilisation.h), at full stations as well as at half
+// ones: only the velocities of the grid that is solved for stay on their constraints. Systems
+// without constraints need the masses of their bodies only, no matrix.
+//
+// **Start.** The first half station is
+//
+//     v_{1/2} = v_0 + r a_0 + r^2/2 j,   q_{1/2} = q_0 moved by r (v_0 + r/2 a_0),   r = h/2
+//
+// with the jerk j = (a_{1/2} - a_0)/r from the accelerations there. The grids keep the velocity
+// constraints for the mean of two velocities of one grid; the smooth solution of that has
+// G v + g_t = -r^2/2 G j at every station. Any other value alternates from step to step for ever,
+// which costs lambda an order. So the least change (in the mass metric) puts v_0 and v_{1/2} there.
+//
+// **Two grids come apart** where something dissipates: for v' = -c v the mean of both decays and
+// their difference grows, both by exp(c t). Every K steps the half stations are then rebuilt from
+// the full ones by the formulas of the start. [The source knows no remedy, nor the need.]
+//
+// **Steps** are stable for h w <= 2 with the fastest oscillation w, and for h |w| <= 2 of every
+// angular velocity [(5.5.2.44) prints 2 sqrt(2), which does not hold]. Both are watched.
+#pragma once
+
+#include <optional>
+
+#include "trammel/constraint_handling/independent_rows.h"
+#include "trammel/constraint_handling/kkt_dynamics.h"
+#include "trammel/integrators/integrator.h"
+#include "trammel/integrators/staggered_options.h"
+#include "trammel/integrators/step_limit.h"
+#include "trammel/system/freedom_parts.h"
+#include "trammel/system/operators.h"
+
+namespace trammel::integrators {
+
+/// q moved by h v: numbers by h v, Euler parameters by the implicit midpoint rule in closed form.
+/// Without parts: by retract(). `moved` may be `q`; `scratch` keeps its memory between calls.
+void move_by_parts(const system::MechanicalSystem& system,
+                   std::span<const system::FreedomPart> parts,
+                   const system::Vector& q,
+                   const system::Vector& v,
+                   double h,
+                   system::Vector& scratch,
+                   system::Vector& moved);
+
+/// The largest h c for which v' = -c v decays when half stations are rebuilt every K steps.
+double longest_damped_step(int resynchronise);
+
+class Staggered final : public Integrator {
+ public:
+  Staggered(system::MechanicalSystem& system, StaggeredOptions options);
+
+  void start(const system::Motion& motion) override;
+  StepReport step(double h) override;
+  system::MechanicalSystem& system() override { return system_; }
+  const system::Motion& motion() const override { return now_; }
+  const Statistics& statistics() const override { return statistics_; }
+  const std::vector<std::string>& notes() const override { return notes_; }
+  std::size_t memory_bytes() const override;
+  double longest_step() const override { return longest_step_; }
+
+  /// The motion at the last half station, half a step before motion().
+  const system::Motion& half_station() const { return half_; }
+  /// How often half stations were rebuilt since the first start.
+  long resynchronisations() const { return resynchronisations_; }
+
+ private:
+  bool constrained() const { return sizes_.multipliers() > 0; }
+  bool find_accelerations(system::Motion& motion);
+  bool solve_station(const system::Motion& before, system::Motion& motion);
+  bool solve_full_station();
+  bool free_accelerations(system::Motion& motion);
+  bool advance(double h, const system::Motion& middle, system::Motion& motion);
+  void move(const system::Vector& q, const system::Vector& v, double h, system::Vector& moved) {
+    move_by_parts(system_, parts_, q, v, h, x_, moved);
+  }
+  void set_rates(const system::Motion& motion, system::Vector& rates);
+  bool next_half_station(double h);
+  bool synchronise(double h);
+  bool balance(system::State& state);
+  bool rebuilding_due();
+  void watch_grids();
+  bool within_limit(double h);
+  void look_at_limit(double h);
+  void set_force_limit(double h);
+  void tell_rebuilding();
+  double fastest_rotation() const;
+  void accept(double h, StepReport& report);
+  void tell_penalty();
+
+  constraint_handling::IndependentRows rows_left_;  ///< the system without redundant rows
+  system::MechanicalSystem& system_;                ///< the same
+  StaggeredOptions options_;
+  system::Sizes sizes_;
+  std::span<const system::FreedomPart> parts_;
+  system::Operators* operators_ = nullptr;  ///< where masses are those of bodies and nothing holds
+  system::ForwardDynamics* recursion_ = nullptr;  ///< else, where there are no constraints
+  std::unique_ptr<constraint_handling::PenaltyStabilisation> reactions_;  ///< else
+  std::optional<StepLimit> limit_;
+
+  system::Motion now_;   ///< t_n
+  system::Motion half_;  ///< half a step before, or after it within a step
+  system::Motion next_;
+  double h_ = 0.0;  ///< the grids stand for this one; 0: there is no half station
+  bool fresh_ = true;
+  double time_carry_ = 0.0;
+  int since_rebuilt_ = 0;
+  int since_look_ = 0;
+  bool look_due_ = true;
+  bool dissipates_ = false;
+  bool come_apart_ = false;   ///< more than a smooth motion lets them
+  double speed_ = 0.0;        ///< largest of late, model sizes (or rad) per second
+  double force_limit_ = 0.0;  ///< longest step that springs and dampers allow, s
+  double longest_step_ = 0.0;
+  long resynchronisations_ = 0;
+  long evaluations_ = 0;
+
+  system::Vector x_;
+  system::Vector f_;
+  system::Vector rates_;
+  system::Vector last_rates_;
+  system::Vector jerk_;
+  system::Vector rows_;
+  system::Vector rows_of_jerk_;
+  system::State probe_;
+  system::Vector apart_;  ///< v_n less the mean of the half stations beside it
+  system::Vector last_apart_;
+  Statistics statistics_;
+  std::vector<std::string> notes_;
+  double told_violation_ = 0.0;
+  int penalty_note_ = -1;
+  bool near_limit_told_ = false;
+  bool rebuilding_told_ = false;
+};
+
+}  // namespace trammel::integrators
