@@ -15,7 +15,7 @@ from . import _core, yaml_text
 from .errors import CallbackError, Diagnostic, InputError, RunError
 from .functions import Functions
 
-_SECTIONS = ("bodies", "joints", "forces", "couplings", "drives", "sensors", "states", "tables", "assemblies",
+_SECTIONS = ("bodies", "flexible", "materials", "sections", "joints", "forces", "couplings", "drives", "sensors", "states", "tables", "assemblies",
              "instances")
 _VALUES = ("name", "description", "gravity", "space", "include")
 

@@ -29,6 +29,10 @@ std::string relative_obstacle(const model::Description& description) {
       return fmt::format("'{}' is an element that may have a mass of its own", item.name);
     }
   }
+  if (!description.elements.empty()) {
+    return fmt::format("'{}' is an element that may have a mass of its own",
+                       description.elements.front().name);
+  }
   if (description.amplitudes.empty()) return {};
   return fmt::format("'{}' are freedoms of no body", description.amplitudes.front().name);
 }

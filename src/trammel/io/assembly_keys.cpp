@@ -1,5 +1,7 @@
 #include "trammel/io/assembly_keys.h"
 
+#include "trammel/io/flexible_keys.h"
+
 namespace trammel::io {
 namespace {
 
@@ -127,6 +129,7 @@ std::vector<Key> part_keys() {
        .forms = {Form::named},
        .description = "bodies by name",
        .section = "body"},
+      flexible_part_key(),
       {.name = "joints",
        .forms = {Form::named},
        .description = "joints by name",

@@ -15,7 +15,8 @@ namespace trammel::io {
 namespace {
 
 constexpr std::size_t longest_shown_assembly = 64;
-constexpr std::array naming_sections{"bodies", "joints", "forces", "instances", "ports"};
+constexpr std::array naming_sections{"bodies", "flexible",  "joints",
+                                     "forces", "instances", "ports"};
 
 const Node* map_section(const Node& map, std::string_view name) {
   const Entry* entry = map.find(name);
@@ -73,7 +74,9 @@ const AssemblyDefinition* AssemblyLibrary::add(std::string name, const Node& map
   AssemblyDefinition& definition = *owned_.emplace_back(std::make_unique<AssemblyDefinition>());
   definition.name = std::move(name);
   definition.map = &map;
-  if (const Node* bodies = map_section(map, "bodies")) {
+  for (const char* section : {"bodies", "flexible"}) {
+    const Node* bodies = map_section(map, section);
+    if (bodies == nullptr) continue;
     for (const Entry& entry : bodies->entries) definition.bodies.insert(entry.key);
   }
   if (const Node* ports = map_section(map, "ports")) {

@@ -22,7 +22,8 @@ constexpr std::size_t most_files = 1000;
 constexpr std::size_t deepest_include = 32;
 constexpr std::array merged_sections{"parameters", "bodies",     "joints",    "forces",
                                      "couplings",  "drives",     "sensors",   "states",
-                                     "tables",     "assemblies", "instances", "connections"};
+                                     "tables",     "assemblies", "instances", "connections",
+                                     "flexible",   "materials",  "sections"};
 constexpr std::array own_keys{"trammel", "space", "name", "description", "include", "ground"};
 
 template <class List>

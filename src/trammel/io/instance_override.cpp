@@ -13,8 +13,9 @@
 namespace trammel::io {
 namespace {
 
-constexpr std::array overridable_sections{"bodies",  "joints", "forces", "couplings", "drives",
-                                          "sensors", "states", "ground", "ports",     "instances"};
+constexpr std::array overridable_sections{"bodies", "joints",    "forces",  "couplings",
+                                          "drives", "sensors",   "states",  "ground",
+                                          "ports",  "instances", "flexible"};
 constexpr std::size_t longest_shown_override = 64;
 
 bool is_section(std::string_view name) {

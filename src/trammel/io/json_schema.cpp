@@ -338,7 +338,7 @@ std::string json_schema(const Vocabulary& vocabulary) {
                              {"required", Json::texts({"trammel", "space"})}};
   // A file with assemblies only is there to be included.
   Json::Array contents;
-  for (const char* key : {"bodies", "instances", "include", "assemblies"}) {
+  for (const char* key : {"bodies", "flexible", "instances", "include", "assemblies"}) {
     contents.push_back(Json::Object{{"required", Json::texts({key})}});
   }
   schema["anyOf"] = std::move(contents);

@@ -10,6 +10,7 @@
 #include "trammel/expression/table.h"
 #include "trammel/io/assembly_keys.h"
 #include "trammel/io/body_keys.h"
+#include "trammel/io/flexible_keys.h"
 
 namespace trammel::io {
 namespace {
@@ -83,7 +84,7 @@ Section model_section() {
            .section = "simulation"},
       }};
   // Before the tree and the settings of the simulation.
-  for (const std::vector<Key>& keys : {part_keys(), model_keys()}) {
+  for (const std::vector<Key>& keys : {part_keys(), flexible_model_keys(), model_keys()}) {
     section.keys.insert(section.keys.end() - 2, keys.begin(), keys.end());
   }
   return section;
@@ -370,6 +371,7 @@ Section method_section() {
 std::vector<Section> all_sections() {
   std::vector<Section> list{model_section(), ground_section()};
   for (Section& section : body_sections()) list.push_back(std::move(section));
+  for (Section& section : flexible_sections()) list.push_back(std::move(section));
   list.insert(list.end(), {joint_section(), force_section(), coupling_section(), drive_section(),
                            sensor_section(), state_section(), table_section(), connection_section(),
                            internal_node_section(), element_section()});

@@ -47,7 +47,8 @@ class ModelReader {
     description_.name = section.text("name").value_or("");
     section.text("description");
     description_.gravity = section.vector("gravity").value_or(Eigen::Vector3d::Zero());
-    if (find("bodies") == nullptr && find("instances") == nullptr && !include_is_wrong()) {
+    if (find("bodies") == nullptr && find("flexible") == nullptr && find("instances") == nullptr &&
+        !include_is_wrong()) {
       const Key& bodies = find_key(find_section("model").keys, "bodies");
       reader_.error(root_, Path{&top_, bodies.name}, "'bodies' is missing",
                     "add it: " + bodies.description);

@@ -54,6 +54,8 @@ void PartsReader::read(model::Description& description, PartPlaces& places) {
   description_ = &description;
   places_ = &places;
   Scope scope;
+  reader_.set_parameters(parameters_);
+  flexible_parts_ = read_flexible_parts(reader_, root_, top_);
   if (size_of(root_, "instances") > 0) library_.check_names(root_, top_);
   read_scope(scope, root_, top_, parameters_);
   read_unused();
@@ -66,6 +68,7 @@ void PartsReader::read_scope(Scope& scope,
   reader_.set_parameters(parameters);
   read_ground(scope, map, base);
   read_bodies(scope, map, base);
+  read_flexible_bodies(scope, map, base);
   const Node* instances = section_of(map, "instances");
   const bool has_instances =
       instances != nullptr &&

@@ -18,6 +18,7 @@
 
 #include "trammel/io/assembly_library.h"
 #include "trammel/io/assembly_scope.h"
+#include "trammel/io/flexible_reader.h"
 #include "trammel/io/part_places.h"
 #include "trammel/io/reader.h"
 #include "trammel/io/section_reader.h"
@@ -45,6 +46,11 @@ class PartsReader {
   void read_scope(Scope& scope, const Node& map, const Path& base, const Quantities& parameters);
   void read_ground(const Scope& scope, const Node& map, const Path& base);
   void read_bodies(const Scope& scope, const Node& map, const Path& base);
+  void read_flexible_bodies(const Scope& scope, const Node& map, const Path& base);
+  void take_flexible_body(model::FlexibleBody body,
+                          const Scope& scope,
+                          const Entry& entry,
+                          const Path& path);
   /// Joints and forces of a map, named in the scope `names` and described in the scope `home`.
   void read_all_items(const Scope& names,
                       const Scope& home,
@@ -105,6 +111,7 @@ class PartsReader {
   const Quantities& parameters_;
   const Node& root_;
   AssemblyLibrary library_;
+  FlexibleParts flexible_parts_;
   model::Description* description_ = nullptr;
   PartPlaces* places_ = nullptr;
   Path top_;

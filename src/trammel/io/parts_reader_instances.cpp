@@ -149,7 +149,7 @@ std::optional<std::size_t> PartsReader::read_repeat(SectionReader& section, cons
 void PartsReader::make_copies(Instance& instance) {
   const Node& map = *instance.definition.map;
   std::size_t parts = 1;
-  for (const char* section : {"bodies", "joints", "forces"}) {
+  for (const char* section : {"bodies", "flexible", "joints", "forces"}) {
     const Entry* entry = map.find(section);
     if (entry != nullptr) parts += resolved(*entry->value).entries.size();
   }

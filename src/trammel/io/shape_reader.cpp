@@ -33,6 +33,8 @@ std::optional<math::Mesh> read_surface(Reader& reader, SectionReader& section) {
   return surface_named(reader, *file, Path{&section.path(), "file"}, scale.value_or(1.0));
 }
 
+}  // namespace
+
 std::string read_color(Reader& reader, SectionReader& section) {
   const Node* node = section.find("color");
   if (node == nullptr) return {};
@@ -52,6 +54,8 @@ std::string read_color(Reader& reader, SectionReader& section) {
   }
   return color;
 }
+
+namespace {
 
 /// The dimensions of a shape. A value that is given but wrong makes them incomplete.
 class Dimensions {

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
-#include "trammel/io/reader.h"
+#include "trammel/io/section_reader.h"
 #include "trammel/math/mass_properties.h"
 #include "trammel/model/description.h"
 
@@ -21,5 +22,8 @@ std::optional<math::MassProperties> read_shapes(Reader& reader,
 std::vector<model::PlacedShape> read_drawn_meshes(Reader& reader,
                                                   const Node& node,
                                                   const Path& path);
+
+/// The key `color` as "#rrggbb"; empty when there is none, or none that is known.
+std::string read_color(Reader& reader, SectionReader& section);
 
 }  // namespace trammel::io

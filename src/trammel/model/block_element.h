@@ -44,6 +44,8 @@ class BlockElement {
                        const Eigen::Ref<const Eigen::VectorXd>& a,
                        Square K,
                        Square D) const = 0;
+  /// False: f is the same at all velocities, and D is zero.
+  virtual bool depends_on_velocity() const { return true; }
   /// A diagonal mass with the same sum over each direction; false when there is none.
   // NOLINTNEXTLINE(performance-unnecessary-value-param): an Eigen::Ref is passed by value
   virtual bool lumped_mass(const Motion& /*on*/, Column /*m*/) const { return false; }

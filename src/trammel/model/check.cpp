@@ -46,6 +46,10 @@ class Checker {
       : description_(description), diagnostics_(diagnostics) {
     for (const Body& body : description_.bodies) bodies_.emplace(body.name, &body);
     for (const Frame& frame : description_.ground_frames) ground_frames_.insert(frame.name);
+    for (const PlacedElement& element : description_.elements) {
+      held_.insert(element.bodies.begin(), element.bodies.end());
+    }
+    for (const Amplitudes& set : description_.amplitudes) amplitudes_.insert(set.name);
     for (const Connection& connection : description_.connections) {
       for (const InternalNode& node : connection.nodes) {
         internal_nodes_.insert(connection.name + "." + node.name);
@@ -63,6 +67,7 @@ class Checker {
     }
     check_frames(description_.ground_frames, "ground");
     for (const Body& body : description_.bodies) check_body(body);
+    for (const PlacedElement& element : description_.elements) check_placed(element);
     for (Item& joint : description_.joints) check_joint(joint);
     for (Item& force : description_.forces) check_force(force);
     for (Connection& connection : description_.connections) check_connection(connection);
@@ -103,6 +108,8 @@ class Checker {
       check_prefixes(body.name);
     }
     for (const Amplitudes& set : description_.amplitudes) claim("amplitudes", set.name);
+    for (const FlexibleBody& body : description_.flexible_bodies) claim("flexible", body.name);
+    for (const PlacedElement& element : description_.elements) claim("elements", element.name);
     for (const Item& joint : description_.joints) claim("joints", joint.name);
     for (const Item& force : description_.forces) claim("forces", force.name);
     for (const Item& item : description_.couplings) claim("couplings", item.name);
@@ -166,8 +173,28 @@ class Checker {
     }
   }
 
+  // By code, as carriers are.
+  void check_placed(const PlacedElement& element) {
+    const std::string path = "elements." + element.name;
+    const bool planar = description_.space == Space::planar;
+    if (planar ? element.planar == nullptr : element.spatial == nullptr) {
+      diagnostics_.error(path, fmt::format("it is no {} element", planar ? "planar" : "spatial"),
+                         "give the element of the model's space");
+    }
+    for (const std::string& name : element.bodies) {
+      if (bodies_.contains(name)) continue;
+      diagnostics_.error(path, fmt::format("there is no body '{}'", name), "name a body");
+    }
+    for (const std::string& name : element.amplitudes) {
+      if (is_amplitudes(name)) continue;
+      diagnostics_.error(path, fmt::format("there are no amplitudes '{}'", name),
+                         "add them to the description");
+    }
+  }
+
   // Elements over several nodes bring masses of their own.
   bool has_element(const std::string& body) const {
+    if (held_.contains(body)) return true;
     return std::any_of(
         description_.forces.begin(), description_.forces.end(), [&](const Item& item) {
           const ForceKind* kind = find_force_kind(description_.space, item.type);
@@ -177,18 +204,16 @@ class Checker {
         });
   }
 
-  bool is_amplitudes(const std::string& name) const {
-    return std::any_of(description_.amplitudes.begin(), description_.amplitudes.end(),
-                       [&](const Amplitudes& set) { return set.name == name; });
-  }
+  bool is_amplitudes(const std::string& name) const { return amplitudes_.contains(name); }
 
   void check_body(const Body& body) {
     const std::string path = "bodies." + body.name;
     if (body.carrier) {
       check_carrier(body, path);
+    } else if (body.mass.mass == 0.0 && has_element(body.name)) {
+      // What it has is brought by elements.
     } else if (body.kind == BodyKind::point) {
-      const bool held = body.mass.mass == 0.0 && has_element(body.name);
-      if (!held && (!(body.mass.mass > 0.0) || !std::isfinite(body.mass.mass))) {
+      if (!(body.mass.mass > 0.0) || !std::isfinite(body.mass.mass)) {
         diagnostics_.error(path + ".mass", fmt::format("mass is {:g} kg", body.mass.mass),
                            "give a mass above zero");
       }
@@ -552,7 +577,7 @@ class Checker {
       }
     }
     for (const Body& body : description_.bodies) {
-      if (!touched.contains(body.name)) {
+      if (!touched.contains(body.name) && body.part_of.empty()) {
         diagnostics_.warning("bodies." + body.name, "no joint or force touches this body",
                              "it moves freely; connect it if that is not meant");
       }
@@ -581,6 +606,8 @@ class Checker {
   std::unordered_map<std::string_view, const Body*> bodies_;  // by name
   std::unordered_set<std::string_view> ground_frames_;
   std::unordered_set<std::string> internal_nodes_;  // "mount.hub"
+  std::unordered_set<std::string_view> held_;       // bodies that elements stand on
+  std::unordered_set<std::string_view> amplitudes_;
   int suggestions_ = 0;
 };
 

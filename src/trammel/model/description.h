@@ -21,6 +21,7 @@
 #include "trammel/math/mass_properties.h"
 #include "trammel/math/shapes.h"
 #include "trammel/model/field.h"
+#include "trammel/model/flexible/flexible_body.h"
 
 namespace trammel::model {
 
@@ -47,6 +48,8 @@ struct Planar;
 struct Spatial;
 template <class S>
 class CarriedFrame;
+template <class S>
+class BlockElement;
 
 /// A body whose pose is a function of the freedoms of others (frames/carried_frame.h); by code, not
 /// from the model file.
@@ -63,6 +66,17 @@ struct Amplitudes {
   std::string name;
   Eigen::VectorXd value;  ///< at the start
   Eigen::VectorXd rate;
+  std::vector<std::string> units = {};  ///< of each number, "m" or none; empty: none
+};
+
+/// An element over bodies and sets of amplitudes (block_element.h); by code, not from the model
+/// file. Its local unknowns are those of the bodies, then those of the amplitudes.
+struct PlacedElement {
+  std::string name;
+  std::vector<std::string> bodies = {};
+  std::vector<std::string> amplitudes = {};
+  std::shared_ptr<const BlockElement<Planar>> planar = nullptr;
+  std::shared_ptr<const BlockElement<Spatial>> spatial = nullptr;
 };
 
 /// A rigid body or a point mass. Pose and velocity are those of the body frame B, whose origin need
@@ -99,6 +113,7 @@ struct Body {
   /// When given: where the centre of mass is and how the body is turned; pose and velocity above do
   /// not count, and the mass may be zero.
   std::optional<Carrier> carrier;
+  std::string part_of = {};  ///< the flexible body whose node or frame it is; empty: of none
 };
 
 /// The turn by which a body's orientation was stated, body axes, rad.
@@ -198,6 +213,9 @@ struct Description {
   std::vector<Frame> ground_frames;
   std::vector<Body> bodies;
   std::vector<Amplitudes> amplitudes;
+  std::vector<PlacedElement> elements;
+  /// What bodies, amplitudes and elements were made for, see add_flexible_body().
+  std::vector<FlexibleBody> flexible_bodies;
   std::vector<Item> joints;
   std::vector<Item> forces;
   std::vector<Item> couplings;  ///< relations between coordinates, kinds of coupling_kinds()

@@ -89,7 +89,7 @@ struct NamedForce {
 template <class S>
 struct NamedElement {
   std::string name;
-  std::unique_ptr<BlockElement<S>> element;
+  std::shared_ptr<const BlockElement<S>> element;
   Footing footing;
   std::size_t channels = 0;    ///< of element->quantities()
   std::vector<int> stiffness;  ///< place of each entry of the local matrix in the KKT values, or -1
@@ -98,6 +98,12 @@ struct NamedElement {
 struct NamedAmplitudes {
   std::string name;
   Footing::Amplitudes places;
+  std::vector<std::string> units = {};  ///< of each number; empty: none
+
+  /// Of number k, counted from zero.
+  std::string unit(int k) const {
+    return units.empty() ? std::string() : units[static_cast<std::size_t>(k)];
+  }
 };
 
 /// A node that is carried.

@@ -141,8 +141,10 @@ std::vector<Quantity> observable_quantities(const Mechanism<S>& mechanism) {
   for (const NamedAmplitudes& set : mechanism.amplitudes) {
     for (int k = 1; k <= set.places.count; ++k) {
       const std::string name = set.name + "." + std::to_string(k);
-      list.push_back({name, "", "", "amplitude"});
-      list.push_back({name + "_rate", "1/s", "", "rate of the amplitude"});
+      const std::string unit = set.unit(k - 1);
+      list.push_back({name, unit, "", "amplitude"});
+      list.push_back(
+          {name + "_rate", (unit.empty() ? "1" : unit) + "/s", "", "rate of the amplitude"});
     }
   }
   for (const MechanismJoint<S>& joint : mechanism.joints) {

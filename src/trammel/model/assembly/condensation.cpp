@@ -13,6 +13,11 @@ using system::Vector;
 
 namespace {
 
+template <class S>
+bool is_loaded(const CondensedPattern<S>& to, const typename CondensedPattern<S>::Terms& terms) {
+  return terms.carried < 0 || to.loaded[static_cast<std::size_t>(terms.carried)];
+}
+
 // visit(row, column) for every product of an entry of all nodes with the terms of T on both sides.
 template <class S, class Visit>
 void for_products(const CondensedPattern<S>& to, const Visit& visit) {
@@ -21,6 +26,7 @@ void for_products(const CondensedPattern<S>& to, const Visit& visit) {
   const int own = to.mechanism.sizes.v;
   for (int j = 0; j < all.size(); ++j) {
     const auto column = static_cast<std::size_t>(j);
+    if (j < nodes && !is_loaded(to, to.columns[column])) continue;
     for (int e = all.column_start[column]; e < all.column_start[column + 1]; ++e) {
       const int i = all.row[static_cast<std::size_t>(e)];
       if (j >= nodes) {
@@ -46,10 +52,12 @@ void for_products(const CondensedPattern<S>& to, const Visit& visit) {
   }
 }
 
-// All pairs of places of each carried node, by columns.
+// All pairs of places of each loaded node, by columns.
 template <class S, class Visit>
-void for_pairs(const Mechanism<S>& mechanism, const Visit& visit) {
-  for (const CarriedNode<S>& carried : mechanism.carried) {
+void for_pairs(const CondensedPattern<S>& to, const Visit& visit) {
+  for (std::size_t c = 0; c < to.loaded.size(); ++c) {
+    if (!to.loaded[c]) continue;
+    const CarriedNode<S>& carried = to.mechanism.carried[c];
     for (const int column : carried.footing.places) {
       for (const int row : carried.footing.places) visit(row, column);
     }
@@ -62,7 +70,32 @@ template <class S>
 CondensedPattern<S>::CondensedPattern(const Mechanism<S>& shared_mechanism)
     : mechanism(shared_mechanism) {
   add_terms();
+  find_loaded();
   add_positions();
+}
+
+// Whatever acts on a node meets the freedoms of others, or couples its own, or has a row.
+template <class S>
+void CondensedPattern<S>::find_loaded() {
+  const KktPattern& all = *mechanism.pattern;
+  std::vector<int> touched(mechanism.nodes.size(), 0);
+  const auto touch = [&](int node) { touched[static_cast<std::size_t>(node)] = 1; };
+  for (const auto& constraint : mechanism.constraints) {
+    touch(constraint->node_a());
+    touch(constraint->node_b());
+  }
+  loaded.assign(mechanism.carried.size(), false);
+  for (std::size_t c = 0; c < loaded.size(); ++c) {
+    const Node<S>& node = mechanism.nodes[static_cast<std::size_t>(mechanism.carried[c].node)];
+    bool acted_on = node.mass > 0.0 || touched[static_cast<std::size_t>(mechanism.carried[c].node)];
+    // On its own a node has the entries of its rotations, and of each translation one.
+    for (int k = 0; k < node.freedoms; ++k) {
+      const auto v = static_cast<std::size_t>(node.v + k);
+      const int entries = all.column_start[v + 1] - all.column_start[v];
+      acted_on |= entries > (k < S::dimension ? 1 : S::rotations);
+    }
+    loaded[c] = acted_on;
+  }
 }
 
 template <class S>
@@ -126,13 +159,13 @@ void CondensedPattern<S>::add_positions() {
     builder.add_block(own + joint.first_velocity_row, joint.velocity_rows);
   }
   for_products(*this, [&](int row, int column) { builder.add(row, column); });
-  for_pairs(mechanism, [&](int row, int column) {
+  for_pairs(*this, [&](int row, int column) {
     if (row >= 0 && column >= 0) builder.add(row, column);
   });
   pattern = std::make_shared<const KktPattern>(builder.build());
   for_products(*this,
                [&](int row, int column) { positions.push_back(pattern->find(row, column)); });
-  for_pairs(mechanism, [&](int row, int column) {
+  for_pairs(*this, [&](int row, int column) {
     geometric.push_back(row >= 0 && column >= 0 ? pattern->find(row, column) : -1);
   });
 }
@@ -166,9 +199,12 @@ Condensation<S>::Condensation(std::shared_ptr<const CondensedPattern<S>> shared)
 }
 
 template <class S>
-void Condensation<S>::carry(const system::State& state, std::vector<Kinematics>& kinematics) {
+void Condensation<S>::carry(const system::State& state,
+                            std::vector<Kinematics>& kinematics,
+                            CarriedNodes which) {
   const Mechanism<S>& m = shared_->mechanism;
   for (std::size_t c = 0; c < carried_.size(); ++c) {
+    if (which == CarriedNodes::loaded && !shared_->loaded[c]) continue;
     Carried& each = carried_[c];
     const CarriedNode<S>& node = m.carried[c];
     const FootingMotion<S> on{node.footing, kinematics, state.q, state.v, state.t, m.gravity};
@@ -243,6 +279,7 @@ void Condensation<S>::differentiate(const system::State& state,
                                     const Vector& a) {
   const Mechanism<S>& m = shared_->mechanism;
   for (std::size_t c = 0; c < carried_.size(); ++c) {
+    if (!shared_->loaded[c]) continue;
     Carried& each = carried_[c];
     const CarriedNode<S>& node = m.carried[c];
     const Node<S>& body = m.nodes[static_cast<std::size_t>(node.node)];
@@ -271,6 +308,7 @@ template <class S>
 void Condensation<S>::inverse_tangent(const Vector* step) {
   const Mechanism<S>& m = shared_->mechanism;
   for (std::size_t c = 0; c < carried_.size(); ++c) {
+    if (!shared_->loaded[c]) continue;
     Carried& each = carried_[c];
     each.pulled_P = each.P;
     each.pulled_A = each.acceleration_by_v;
@@ -296,6 +334,7 @@ void Condensation<S>::inverse_tangent(const Vector* step) {
 template <class S>
 void Condensation<S>::set_factors(const system::Weights& w, const Vector* step) {
   for (const auto& terms : shared_->columns) {
+    if (!is_loaded(*shared_, terms)) continue;
     Factors* factors = factors_.data() + terms.first;
     if (terms.carried >= 0) {
       const auto c = static_cast<std::size_t>(terms.carried);
@@ -334,6 +373,7 @@ void Condensation<S>::add_products(system::KktMatrix& tangent) const {
   double* values = tangent.values.data();
   for (int j = 0; j < all.size(); ++j) {
     const auto column = static_cast<std::size_t>(j);
+    if (j < nodes && !is_loaded(*shared_, shared_->columns[column])) continue;
     for (int entry = all.column_start[column]; entry < all.column_start[column + 1]; ++entry) {
       const auto e = static_cast<std::size_t>(entry);
       const int i = all.row[e];
@@ -377,7 +417,9 @@ void Condensation<S>::condense_tangent(const system::State& state,
   std::fill(tangent.values.begin(), tangent.values.end(), 0.0);
   add_products(tangent);
   const int* position = shared_->geometric.data();
-  for (const Carried& each : carried_) {
+  for (std::size_t c = 0; c < carried_.size(); ++c) {
+    if (!shared_->loaded[c]) continue;
+    const Carried& each = carried_[c];
     const Eigen::Index n = each.geometric.cols();
     for (Eigen::Index entry = 0; entry < n * n; ++entry, ++position) {
       if (*position < 0) continue;

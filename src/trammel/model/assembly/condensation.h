@@ -20,6 +20,10 @@
 
 namespace trammel::model {
 
+/// Of carried nodes, all, or those that a joint, force or element acts on, or that have a mass: the
+/// others are only seen in results.
+enum class CarriedNodes { all, loaded };
+
 /// How the equations of all nodes become those of the system: constant.
 template <class S>
 class CondensedPattern {
@@ -41,6 +45,7 @@ class CondensedPattern {
   std::vector<int> row_unknowns;  ///< of their terms
   std::vector<int> column_unknowns;
   std::vector<std::vector<int>> locals;  ///< per carried node: local unknowns that it has
+  std::vector<bool> loaded;              ///< per carried node, see CarriedNodes
   std::shared_ptr<const system::KktPattern> pattern;
   /// Position of every product that goes from an entry of all nodes into an entry of the system, in
   /// the order of the loops that make them.
@@ -50,6 +55,7 @@ class CondensedPattern {
 
  private:
   void add_terms();
+  void find_loaded();
   void add_positions();
 };
 
@@ -64,7 +70,9 @@ class Condensation {
 
   const std::shared_ptr<const CondensedPattern<S>>& shared() const { return shared_; }
   /// Maps of a state; puts carried nodes where they are.
-  void carry(const system::State& state, std::vector<Kinematics>& kinematics);
+  void carry(const system::State& state,
+             std::vector<Kinematics>& kinematics,
+             CarriedNodes which = CarriedNodes::all);
   // After carry():
   /// (a, P a + dP(v) v).
   const Vector& accelerations(const Vector& a);

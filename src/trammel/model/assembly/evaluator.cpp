@@ -25,7 +25,7 @@ template <class Begin, class Make, class Add>
 void Evaluator<S>::assemble(const system::State& state, Begin&& begin, Make&& make, Add&& add) {
   const Division& division = groups()->division;
   Condensation<S>* const condensation = nodes_.condensation();
-  if (condensation != nullptr) nodes_.read_all(state);
+  if (condensation != nullptr) nodes_.read_loaded(state);
   const auto work = [&](int thread, int piece) {
     const auto chunk = static_cast<std::size_t>(piece);
     if (condensation == nullptr) nodes_.read_chunk(state, division.chunks()[chunk]);

@@ -203,7 +203,9 @@ std::vector<InitialName> names_of(const Mechanism<S>& mechanism,
   }
   for (const NamedAmplitudes& set : mechanism.amplitudes) {
     for (int k = 1; k <= set.places.count; ++k) {
-      names.push_back({set.name, std::to_string(k), *rate == '\0' ? "" : "1/s"});
+      const std::string unit = set.unit(k - 1);
+      names.push_back(
+          {set.name, std::to_string(k), *rate == '\0' ? unit : (unit.empty() ? "1" : unit) + "/s"});
     }
   }
   return names;

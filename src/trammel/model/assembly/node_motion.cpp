@@ -116,10 +116,26 @@ Instant<S> NodeMotion<S>::instant(const system::Motion& motion, std::size_t thre
 }
 
 template <class S>
-void NodeMotion<S>::read(const system::State& state, std::vector<Kinematics>& kinematics) {
+void NodeMotion<S>::read(const system::State& state,
+                         std::vector<Kinematics>& kinematics,
+                         CarriedNodes which) {
   const std::vector<Node<S>>& nodes = mechanism().nodes;
   for (std::size_t i = 1; i < nodes.size(); ++i) read_state(state, nodes[i], kinematics[i]);
-  if (condensation_) condensation_->carry(state, kinematics);
+  if (!condensation_) return;
+  condensation_->carry(state, kinematics, which);
+  continue_angles(kinematics);
+}
+
+// The angle of a carried node is found from its freedoms, which may not tell whole turns.
+template <class S>
+void NodeMotion<S>::continue_angles(std::vector<Kinematics>& kinematics) const {
+  if constexpr (S::space == Space::planar) {
+    if (history_.carried_angles.empty()) return;
+    for (std::size_t i = 0; i < mechanism().carried.size(); ++i) {
+      double& angle = kinematics[static_cast<std::size_t>(mechanism().carried[i].node)].angle;
+      angle = nearest_turn(angle, history_.carried_angles[i]);
+    }
+  }
 }
 
 template <class S>
@@ -165,11 +181,18 @@ void NodeMotion<S>::accept(const system::State& state) {
     double& last = history_.turns[number++];
     last = nearest_turn(coordinate.value(now.at(a), now.at(b)), last);
   });
+  if constexpr (S::space == Space::planar) {
+    history_.carried_angles.resize(mechanism().carried.size());
+    for (std::size_t i = 0; i < mechanism().carried.size(); ++i) {
+      history_.carried_angles[i] = now.at(mechanism().carried[i].node).angle;
+    }
+  }
 }
 
 template <class S>
 void NodeMotion<S>::restart_angles() {
   history_.turns = mechanism().described_turns;
+  history_.carried_angles.clear();
   accept(mechanism().described);
 }
 

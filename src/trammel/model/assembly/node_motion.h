@@ -62,9 +62,12 @@ class NodeMotion {
   void rates(const Instant<S>& now, Vector& rates) const;
 
   // For whoever divides the work: nodes are read before instants of them are made.
-  void read(const system::State& state, std::vector<Kinematics>& kinematics);
+  void read(const system::State& state,
+            std::vector<Kinematics>& kinematics,
+            CarriedNodes which = CarriedNodes::all);
   void read_chunk(const system::State& state, const Division::Chunk& chunk);
-  void read_all(const system::State& state) { read(state, kinematics_); }
+  /// Without carried nodes that only results show.
+  void read_loaded(const system::State& state) { read(state, kinematics_, CarriedNodes::loaded); }
   Instant<S> instant(const system::State& state, std::size_t thread = 0);
   Instant<S> instant(const system::Motion& motion, std::size_t thread = 0);
   const std::vector<Kinematics>& kinematics() const { return kinematics_; }
@@ -75,6 +78,7 @@ class NodeMotion {
 
  private:
   void find_open_rows();
+  void continue_angles(std::vector<Kinematics>& kinematics) const;
 
   std::shared_ptr<const ElementGroups<S>> groups_;
   History history_;

@@ -64,10 +64,15 @@ void BlockElementGroup<S>::add_tangent(const Instant<S>& now,
     auto K = scratch.square(0, size);
     auto D = scratch.square(1, size);
     auto M = scratch.square(2, size);
-    auto a = scratch.column(0, size);
-    gather(named.footing, *now.a, a);
-    named.element->tangent(on, a, K, D);
-    named.element->mass(on, M);
+    // Where nodes are carried, tangents by positions, velocities and accelerations are asked for
+    // one by one.
+    const bool by_velocity = weights.velocity != 0.0 && named.element->depends_on_velocity();
+    if (weights.position != 0.0 || by_velocity) {
+      auto a = scratch.column(0, size);
+      gather(named.footing, *now.a, a);
+      named.element->tangent(on, a, K, D);
+    }
+    if (weights.acceleration != 0.0) named.element->mass(on, M);
     D = weights.velocity * D + weights.acceleration * M;
     if (now.step != nullptr) {
       for (std::size_t slot = 0; slot < named.footing.nodes.size(); ++slot) {

@@ -25,6 +25,8 @@ struct History {
   std::vector<double> turns;        ///< last continued value of each wrapping angle
   std::vector<Friction> frictions;  ///< in joints
   std::vector<double> branches;     ///< of conditions on the motion: held, or let go
+  /// Planar: last angle of each carried node, whole turns counted.
+  std::vector<double> carried_angles;
 };
 
 template <class S>

@@ -1,6 +1,6 @@
 #include "trammel/model/frames/carried_nodes.h"
 
-#include <algorithm>
+#include <unordered_map>
 
 namespace trammel::model {
 
@@ -45,19 +45,22 @@ void place_carried_nodes(const Description& description, Mechanism<S>& mechanism
     node.v = mechanism.assembled_velocities;
     mechanism.assembled_velocities += node.freedoms;
   }
-  const auto number_of = [&](const std::string& name) {
-    const auto found = std::find_if(mechanism.nodes.begin(), mechanism.nodes.end(),
-                                    [&](const Node<S>& node) { return node.name == name; });
-    return static_cast<int>(found - mechanism.nodes.begin());
-  };
+  std::unordered_map<std::string_view, int> number_of;
+  std::unordered_map<std::string_view, const Footing::Amplitudes*> amplitudes_of;
+  for (const Node<S>& node : mechanism.nodes) {
+    number_of.emplace(node.name, static_cast<int>(number_of.size()));
+  }
+  for (const NamedAmplitudes& set : mechanism.amplitudes) {
+    amplitudes_of.emplace(set.name, &set.places);
+  }
   for (std::size_t i = 0; i < description.bodies.size(); ++i) {
     const std::optional<Carrier>& carrier = description.bodies[i].carrier;
     if (!carrier) continue;
     std::vector<int> nodes;
-    for (const std::string& name : carrier->bodies) nodes.push_back(number_of(name));
+    for (const std::string& name : carrier->bodies) nodes.push_back(number_of.at(name));
     std::vector<Footing::Amplitudes> amplitudes;
     for (const std::string& name : carrier->amplitudes) {
-      amplitudes.push_back(*find_amplitudes(mechanism, name));
+      amplitudes.push_back(*amplitudes_of.at(name));
     }
     CarriedNode<S> carried{.node = static_cast<int>(i) + 1};
     if constexpr (S::space == Space::planar) {

@@ -1,0 +1,86 @@
+// Steps by which formulations build their bodies: nodes along a straight line, and frames on them.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "trammel/model/description.h"
+#include "trammel/model/flexible/beam_shape.h"
+
+namespace trammel::model {
+
+/// A place in a chain of elements: between node `element` and the next, at xi.
+struct MeshPlace {
+  int element = 0;
+  double xi = 0.0;
+};
+
+inline MeshPlace mesh_place(const FlexibleBody& body, double along) {
+  const double position = along * body.elements;
+  const int element = std::clamp(static_cast<int>(std::floor(position)), 0, body.elements - 1);
+  return {element, position - element};
+}
+
+/// Of the centre line, unloaded; rad.
+inline double line_angle(const FlexibleBody& body) {
+  const Eigen::Vector3d along = body.tip - body.start;
+  return std::atan2(along.y(), along.x());
+}
+
+inline Eigen::Vector3d point_at(const FlexibleBody& body, double along) {
+  return body.start + along * (body.tip - body.start);
+}
+
+inline Eigen::Vector3d velocity_at(const FlexibleBody& body, double along) {
+  return body.velocity + body.angular_velocity.cross(along * (body.tip - body.start));
+}
+
+/// A body of no mass at a place of the unloaded line, moving with it.
+inline Body mesh_body(const FlexibleBody& flexible, std::string name, double along) {
+  Body body;
+  body.name = std::move(name);
+  body.part_of = flexible.name;
+  body.mass = {};
+  body.position = point_at(flexible, along);
+  body.angle = line_angle(flexible);
+  body.orientation = Eigen::AngleAxisd(body.angle, Eigen::Vector3d::UnitZ());
+  body.velocity = velocity_at(flexible, along);
+  body.angular_velocity = flexible.angular_velocity;
+  body.stated_pose.fill(true);
+  body.stated_velocity.fill(true);
+  return body;
+}
+
+/// What people see of it: the centre line from x to x + length, with the section's height or area.
+inline PlacedShape mesh_shape(const FlexibleBody& flexible, double x, double length) {
+  const double height = flexible.section.height;
+  const double area = height > 0.0 ? M_PI_4 * height * height : flexible.section.area;
+  return {.shape = math::Rod{.length = length, .area = area},
+          .position = {x + 0.5 * length, 0.0, 0.0},
+          .color = flexible.color};
+}
+
+/// Drawn half an element to both sides.
+inline Body mesh_node(const FlexibleBody& flexible, int k) {
+  Body body =
+      mesh_body(flexible, node_name(flexible, k), static_cast<double>(k) / flexible.elements);
+  const double half = 0.5 * flexible.length() / flexible.elements;
+  const double from = k == 0 ? 0.0 : -half;
+  const double to = k == flexible.elements ? 0.0 : half;
+  body.shapes.push_back(mesh_shape(flexible, from, to - from));
+  return body;
+}
+
+/// A frame of the body, carried by what the elements stand on.
+inline Body mesh_frame(const FlexibleBody& flexible, const FlexibleFrame& frame, Carrier carrier) {
+  Body body = mesh_body(flexible, flexible.name + "." + frame.name, frame.along);
+  body.mass.center = -frame.position;
+  body.position += body.orientation * frame.position;
+  const double size = 0.1 * flexible.length() / flexible.elements;
+  body.shapes.push_back(mesh_shape(flexible, -0.5 * size, size));
+  body.carrier = std::move(carrier);
+  return body;
+}
+
+}  // namespace trammel::model

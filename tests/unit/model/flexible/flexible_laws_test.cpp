@@ -1,0 +1,184 @@
+// Laws of bodies that bend, for every formulation and element of the registry.
+// registry: flexible
+#include "support/reference_motion.h"
+#include "support/system_laws.h"
+#include "support/system_view.h"
+#include <Eigen/Eigenvalues>
+#include <gtest/gtest.h>
+
+#include "trammel/model/flexible/flexible_kinds.h"
+#include "trammel/model/model_system.h"
+
+namespace trammel::model::flexible_laws_test {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::Vector3d;
+using support::Random;
+
+struct Sort {
+  std::string formulation;
+  std::string element;
+};
+
+std::vector<Sort> all_sorts() {
+  std::vector<Sort> list;
+  for (const FlexibleKind& kind : flexible_kinds()) {
+    for (const std::string& element : kind.elements) list.push_back({kind.name, element});
+  }
+  return list;
+}
+
+// Soft and thick, so that every term counts.
+FlexibleBody rubber(const Sort& sort, int elements) {
+  FlexibleBody body;
+  body.name = "beam";
+  body.formulation = sort.formulation;
+  body.element = sort.element;
+  body.elements = elements;
+  body.material = {.density = 5540.0, .youngs_modulus = 1e3, .poissons_ratio = 0.3};
+  body.section = {.area = 1.8e-3, .second_moment = 2e-4};
+  body.tip = {1.0, 0.7, 0.0};
+  body.velocity = {0.2, -0.1, 0.0};
+  body.angular_velocity = {0.0, 0.0, 0.8};
+  body.frames = {{"grip", 0.3, {0.01, 0.02, 0.0}}};
+  return body;
+}
+
+Body block(const std::string& name, const Vector3d& position) {
+  Body body;
+  body.name = name;
+  body.mass.mass = 2.0;
+  body.mass.inertia = Vector3d(0.3, 0.5, 0.4).asDiagonal();
+  body.position = position;
+  return body;
+}
+
+// Hinged at its start, with a body at the tip and a spring at a frame between.
+Description swinging(const Sort& sort, int elements) {
+  Description d;
+  d.space = Space::planar;
+  d.gravity = {0.3, -9.81, 0.0};
+  const FlexibleBody body = rubber(sort, elements);
+  add_flexible_body(body, d);
+  d.add_body(block("weight", body.tip));
+  d.add_joint("revolute", "hinge", "ground", "beam.start");
+  d.add_joint("revolute", "wrist", "beam.tip", "weight");
+  d.add_force("spring", "spring", {"ground", "beam.grip"},
+              {{"stiffness", 50.0}, {"length", 0.3}, {"damping", 2.0}});
+  return d;
+}
+
+system::State shaken(const ModelSystem& system, Random& random) {
+  system::State state = system.described_state();
+  const system::Vector x = random.values(state.v.size(), 0.05);
+  system.retract(state.q, x, state.q);
+  state.v = random.values(state.v.size(), 0.7);
+  return state;
+}
+
+class FlexibleLaws : public testing::TestWithParam<Sort> {};
+
+TEST_P(FlexibleLaws, TangentIsTheDerivativeOfTheResidual) {
+  for (const int elements : {1, 3}) {
+    Random random(static_cast<unsigned>(elements));
+    const auto system = compile(swinging(GetParam(), elements));
+    system::Motion motion = support::at_rest(*system, shaken(*system, random));
+    motion.a = random.values(motion.a.size(), 2.0);
+    motion.lambda = random.values(motion.lambda.size(), 2.0);
+    support::expect_tangent_is_derivative(*system, motion, {.position = 1.0}, nullptr);
+    support::expect_tangent_is_derivative(*system, motion, {.velocity = 1.0}, nullptr);
+    support::expect_tangent_is_derivative(*system, motion, {.acceleration = 1.0}, nullptr);
+    support::expect_tangent_is_derivative(*system, motion, {0.3, 2.0, 1.5}, nullptr);
+  }
+}
+
+TEST_P(FlexibleLaws, EnergyChangesByThePowerOfLoads) {
+  Random random(5);
+  const auto system = compile(swinging(GetParam(), 2));
+  system::State state = support::assembled(*system);
+  support::expect_energy_balance(*system, state);
+  support::expect_residual_is_sum_of_parts(*system, shaken(*system, random), random);
+  support::expect_clone_is_independent(*system, shaken(*system, random), random);
+}
+
+// Wherever it is put, and however it is turned: no stored energy, no load on any freedom.
+TEST_P(FlexibleLaws, NothingIsStrainedByARigidMotion) {
+  for (const double angle : {0.0, 1.0, 3.0, -2.5}) {
+    Description d;
+    d.space = Space::planar;
+    FlexibleBody body = rubber(GetParam(), 3);
+    body.velocity.setZero();
+    body.angular_velocity.setZero();
+    const Eigen::AngleAxisd turn(angle, Vector3d::UnitZ());
+    body.start = turn * body.start + Vector3d(3.0, -2.0, 0.0);
+    body.tip = turn * body.tip + Vector3d(3.0, -2.0, 0.0);
+    add_flexible_body(body, d);
+    const auto system = compile(d);
+    const system::State state = system->described_state();
+    system::Vector f;
+    system->forces(state, f);
+    // Round-off of E A = 1.8 N and of lengths of 4 m.
+    EXPECT_LT(f.lpNorm<Eigen::Infinity>(), 1e-13) << angle;
+    EXPECT_LT(std::abs(system->energy(state).potential), 1e-13) << angle;
+  }
+}
+
+// Shifted as a whole, it has the kinetic energy of all of its mass.
+TEST_P(FlexibleLaws, ItsMassIsThatOfItsVolume) {
+  Description d;
+  d.space = Space::planar;
+  FlexibleBody body = rubber(GetParam(), 3);
+  body.velocity = {2.0, 0.0, 0.0};
+  body.angular_velocity.setZero();
+  add_flexible_body(body, d);
+  const auto system = compile(d);
+  const double mass = 5540.0 * 1.8e-3 * body.length();
+  EXPECT_NEAR(system->energy(system->described_state()).kinetic, 0.5 * mass * 4.0, 1e-12 * mass);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, FlexibleLaws, testing::ValuesIn(all_sorts()), [](const auto& info) {
+  return info.param.formulation + "_" + info.param.element;
+});
+
+// Cantilevers -------------------------------------------------------------------------------------
+
+double first_frequency(const std::string& formulation, int elements) {
+  Description d;
+  d.space = Space::planar;
+  FlexibleBody body = rubber({formulation, "euler_bernoulli"}, elements);
+  body.material.youngs_modulus = 2e9;
+  body.section = {.area = 1e-4, .second_moment = 1e-9};
+  body.start.setZero();
+  body.tip = {1.0, 0.0, 0.0};
+  body.frames.clear();
+  add_flexible_body(body, d);
+  d.add_joint("fixed", "clamp", "ground", "beam.start");
+  const auto system = compile(d);
+  system::State state = system->described_state();
+  state.v.setZero();
+  const system::Motion rest = support::at_rest(*system, state);
+  const Eigen::Index n = state.v.size();
+  const MatrixXd K = support::tangent_matrix(*system, rest, {.position = 1.0}).topLeftCorner(n, n);
+  const MatrixXd M =
+      support::tangent_matrix(*system, rest, {.acceleration = 1.0}).topLeftCorner(n, n);
+  const MatrixXd Z = support::allowed_velocities(support::constraint_jacobian(*system, state));
+  const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> modes(Z.transpose() * K * Z,
+                                                                 Z.transpose() * M * Z);
+  return std::sqrt(modes.eigenvalues()[0]);
+}
+
+// omega = 1.875104069^2 sqrt(E I/(rho A L^4)); cubic functions converge with the fourth power.
+TEST(Cantilever, FrequenciesConvergeWithTheFourthPowerOfTheElements) {
+  const double beta = 1.8751040687119611;
+  const double exact = beta * beta * std::sqrt(2e9 * 1e-9 / (5540.0 * 1e-4));
+  for (const std::string& formulation : flexible_formulations(Space::planar)) {
+    const double two = std::abs(first_frequency(formulation, 2) / exact - 1.0);
+    const double four = std::abs(first_frequency(formulation, 4) / exact - 1.0);
+    EXPECT_LT(four, 1e-4) << formulation;
+    EXPECT_NEAR(std::log2(two / four), 4.0, 0.2) << formulation;
+  }
+}
+
+}  // namespace
+}  // namespace trammel::model::flexible_laws_test
