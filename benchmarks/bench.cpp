@@ -4,6 +4,7 @@
 // trammel_bench recursion                  only the recursion on chains
 // trammel_bench forward --n N              the recursion on N spatial links, as a JSON line
 // trammel_bench adaptive                   only methods with error control on chains
+// trammel_bench threads                    only assembly by several threads
 // trammel_bench CASE [--n N] [--h H] ...   one run as a JSON line, named as in the peer programs
 #include <cstdio>
 #include <string>
@@ -81,6 +82,8 @@ int main(int argc, char** argv) {
       fmt::print("{{\"program\":\"Trammel\",\"final\":{{\"us_per_link\":{}}}}}\n", us);
     } else if (words[0] == "adaptive") {
       trammel::benchmarks::adaptive_costs();
+    } else if (words[0] == "threads") {
+      trammel::benchmarks::thread_gains();
     } else {
       const Case run = parse(words);
       print_json(run, trammel::benchmarks::measure(run));

@@ -24,4 +24,7 @@ double forward_dynamics_us_per_link(int n);
 /// Released chains of 100 links for 1 s by methods with error control, in relative coordinates.
 void adaptive_costs();
 
+/// Wall time of assembly by 1, 2, 3 and 7 threads, 100,000 bodies.
+void thread_gains();
+
 }  // namespace trammel::benchmarks
