@@ -285,6 +285,9 @@ Report simulation_report(const analysis::SimulationReport& report, double wall_t
                                 report.largest_position_error, report.largest_velocity_error,
                                 report.largest_acceleration_error));
   list.emplace_back("error", analysis::to_string(report.error));
+  for (const std::string& sentence : report.certificate) {
+    list.emplace_back(&sentence == &report.certificate.front() ? "certified" : "", sentence);
+  }
   for (const auto& row : energy_report(report.energy)) list.push_back(row);
   for (const auto& row : verdict_report(report)) list.push_back(row);
   for (const std::string& note : report.notes) list.emplace_back("note", note);

@@ -71,6 +71,7 @@ struct Request {
   std::string started;
   std::map<std::string, std::string> more;
   analysis::SecondRun second_run = analysis::SecondRun::when_cheap;
+  bool certify = false;
 };
 
 /// The rows of a computation: in memory, and in a file if one is wanted.

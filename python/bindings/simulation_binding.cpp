@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
-#include "trammel/analysis/simulate.h"
+#include "trammel/analysis/certificate.h"
 #include "trammel/model/formula_warnings.h"
 
 namespace trammel::python {
@@ -58,7 +58,11 @@ py::tuple simulate(const ModelHandle& model,
     analysis::SimulationOptions options = recording.options();
     if (shown) options.progress = std::ref(call);
     options.second_run = request.second_run;
-    const auto report = analysis::simulate(system, description.simulation, options);
+    analysis::Certificate certificate;
+    const auto report =
+        request.certify
+            ? analysis::simulate_certified(system, description.simulation, options, certificate)
+            : analysis::simulate(system, description.simulation, options);
     const std::chrono::duration<double> wall_time = Clock::now() - start;
     recording.tell(cli::joined({cli::contents_report(model.description),
                                 cli::mobility_report(report.assembly.mobility),
@@ -134,7 +138,8 @@ void bind_simulation(py::module_& module) {
       .def_readwrite("text", &Request::text)
       .def_readwrite("started", &Request::started)
       .def_readwrite("more", &Request::more)
-      .def_readwrite("second_run", &Request::second_run);
+      .def_readwrite("second_run", &Request::second_run)
+      .def_readwrite("certify", &Request::certify);
   module.def("simulate", &simulate, py::arg("model"), py::arg("functions"), py::arg("progress"),
              py::arg("callback"), py::arg("request"));
   module.def("command", &cli::reproduction_command, py::arg("command"), py::arg("path"),

@@ -65,6 +65,7 @@ class Request:
     started: str
     more: Dict[str, str]
     second_run: SecondRun
+    certify: bool
 
 class LinearRequest:
     about: str

@@ -200,6 +200,11 @@ class Run:
         return self._results.doubts
 
     @property
+    def certificate(self) -> str:
+        """Of a run with `certify`: how many digits all channels have, and until when; else empty."""
+        return self.information.get("certificate", "")
+
+    @property
     def notes(self) -> List[str]:
         """Warnings of the model and remarks of the integrator."""
         return self._results.notes

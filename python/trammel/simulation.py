@@ -26,6 +26,7 @@ def simulate(
     overwrite: bool = False,
     time_limit: Optional[Time] = None,
     estimate: Optional[bool] = None,
+    certify: bool = False,
     **settings: Any,
 ) -> Run:
     """Assembles the model and simulates it.
@@ -39,6 +40,8 @@ def simulate(
                               with time, end, steps and seconds
     estimate                  make a second, less accurate run to estimate the error; None: where that is cheap
                               and the model calls no functions of Python
+    certify                   run coarser and finer besides: a band of errors, `run["rod.angle.band"]`, for every
+                              channel, and what can be claimed of all of them in `run.certificate`
     callback                  called with a sample at every output time (`sample.time`,
                               `sample["rod.angle"]`); the run stops when it returns True. Samples may be kept
 
@@ -63,6 +66,9 @@ def simulate(
         request.second_run = second.never if job.functions else second.when_cheap
     else:
         request.second_run = second.always if estimate else second.never
+    if certify and job.functions:
+        raise ValueError("runs of models that call functions of Python go one after the other: certify is not possible")
+    request.certify = certify
     show = chosen(progress)
     try:
         with job.model._places():

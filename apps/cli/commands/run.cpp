@@ -13,6 +13,7 @@
 #include "vocabulary.h"
 #include <fmt/format.h>
 
+#include "trammel/analysis/certificate.h"
 #include "trammel/analysis/simulate.h"
 
 namespace trammel::cli {
@@ -24,6 +25,7 @@ struct RunOptions {
   bool estimate = false;
   bool no_estimate = false;
   bool strict = false;
+  bool certify = false;
 };
 
 analysis::SimulationReport simulate(const RunOptions& options,
@@ -45,6 +47,10 @@ analysis::SimulationReport simulate(const RunOptions& options,
                                                              : SecondRun::when_cheap;
   if (!options.results.quiet) {
     settings.progress = [&](const analysis::Progress& progress) { display.update(progress); };
+  }
+  if (options.certify) {
+    analysis::Certificate certificate;
+    return analysis::simulate_certified(system, file.description.simulation, settings, certificate);
   }
   return analysis::simulate(system, file.description.simulation, settings);
 }
@@ -180,6 +186,11 @@ void add_run(Interface& interface) {
       ->add_flag("--strict", options->strict,
                  "exit code 3 when the results are there but doubtful; makes the second run of "
                  "--estimate")
+      ->group("Trust");
+  command
+      ->add_flag("--certify", options->certify,
+                 "run coarser and finer besides: an error band (NAME.band) and a number of "
+                 "trustworthy digits for every channel")
       ->group("Trust");
   set_action(interface, command, options, run_model);
 }

@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "trammel/analysis/changed_method.h"
 #include "trammel/analysis/method.h"
 #include "trammel/analysis/model_march.h"
 #include "trammel/core/diagnostic.h"
-#include "trammel/integrators/kinds.h"
 #include "trammel/system/position_measure.h"
 
 namespace trammel::analysis {
@@ -19,34 +19,11 @@ constexpr double sharper = 10.0;  // tolerances of the first run over those of t
 // Steps of the second run over those of the first, where the step is fixed.
 enum class SecondStep { twice, half };
 
-const integrators::Setting* setting_of(const std::string& integrator, const char* name) {
-  const integrators::IntegratorKind* kind = integrators::find_integrator_kind(integrator);
-  if (kind == nullptr) return nullptr;
-  for (const integrators::Setting& setting : kind->settings) {
-    if (setting.name == name) return &setting;
-  }
-  return nullptr;
-}
-
-// As given, or the fallback; null where the integrator has no such number.
-const double* value_of(const model::SimulationSettings& settings, const char* name) {
-  const integrators::Setting* setting = setting_of(settings.integrator, name);
-  if (setting == nullptr) return nullptr;
-  const auto given = settings.integrator_values.find(name);
-  return given != settings.integrator_values.end() ? std::get_if<double>(&given->second)
-                                                   : std::get_if<double>(&setting->fallback);
-}
-
-void multiply(model::SimulationSettings& settings, const char* name, double factor) {
-  const double* value = value_of(settings, name);
-  if (value != nullptr) settings.integrator_values[name] = factor * *value;
-}
-
 // No method takes a tolerance below this (integrators/adaptive_options.cpp).
 bool sharpest(const model::SimulationSettings& settings) {
   constexpr double least = 1e-13;
   const auto too_sharp = [&](const char* name) {
-    const double* value = value_of(settings, name);
+    const double* value = number_of(settings, name);
     return value != nullptr && *value / sharper < least;
   };
   return chooses_steps(settings) &&
@@ -55,12 +32,9 @@ bool sharpest(const model::SimulationSettings& settings) {
 
 model::SimulationSettings of_second_run(model::SimulationSettings settings) {
   if (chooses_steps(settings)) {
-    multiply(settings, "relative_tolerance", 1.0 / sharper);
-    multiply(settings, "absolute_tolerance", 1.0 / sharper);
-    multiply(settings, "largest_step", std::pow(sharper, -0.2));  // a method of order 4
-  } else if (setting_of(settings.integrator, "resolution") != nullptr) {
-    // The step is what is examined: none is halved for being long.
-    settings.integrator_values["resolution"] = 0.0;
+    multiply_tolerances(settings, 1.0 / sharper);
+  } else {
+    keep_long_steps(settings);
   }
   return settings;
 }

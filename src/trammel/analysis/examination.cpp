@@ -5,15 +5,10 @@
 #include <cmath>
 
 #include "trammel/analysis/fastest_rate.h"
+#include "trammel/analysis/model_copy.h"
 
 namespace trammel::analysis {
 namespace {
-
-std::unique_ptr<model::ModelSystem> copy_of(const model::ModelSystem& system) {
-  std::unique_ptr<system::MechanicalSystem> copy = system.clone();
-  // Clones are of the same kind.
-  return std::unique_ptr<model::ModelSystem>(dynamic_cast<model::ModelSystem*>(copy.release()));
-}
 
 double share(double part, double whole) {
   return whole > 0.0 ? part / whole : 0.0;

@@ -79,6 +79,7 @@ struct SimulationReport {
   std::vector<ContactEvent> events;          ///< of unilateral constraints and frictions
   double largest_rotation_per_step = 0.0;    ///< rad (and relative to model size for translations)
   ErrorEstimate error;                       ///< of positions; with a second run only
+  std::vector<std::string> certificate;      ///< sentences of certificate.h; empty without one
   std::vector<Doubt> doubts;                 ///< none about a healthy run
   std::map<std::string, double> statistics;  ///< steps, newton_iterations, factorisations, ...
   std::vector<std::string> notes;  ///< e.g. "switched to the unsymmetric tangent at t = ..."

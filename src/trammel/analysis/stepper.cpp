@@ -8,6 +8,7 @@
 
 #include "trammel/analysis/auto_method.h"
 #include "trammel/analysis/method.h"
+#include "trammel/analysis/model_copy.h"
 #include "trammel/analysis/output_grid.h"
 #include "trammel/core/diagnostic.h"
 #include "trammel/core/names.h"
@@ -19,14 +20,6 @@ bool is_zero(const std::string& text) {
   double value = 1.0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   return error == std::errc() && end == text.data() + text.size() && value == 0.0;
-}
-
-std::unique_ptr<model::ModelSystem> model_copy_of(const model::ModelSystem& system) {
-  std::unique_ptr<system::MechanicalSystem> copy = system.clone();
-  auto* model = dynamic_cast<model::ModelSystem*>(copy.get());
-  if (model == nullptr) return nullptr;
-  copy.release();
-  return std::unique_ptr<model::ModelSystem>(model);
 }
 
 }  // namespace
@@ -71,7 +64,7 @@ Stepper::Stepper(std::unique_ptr<model::ModelSystem> system, const Stepper& othe
 
 std::unique_ptr<Stepper> Stepper::clone() const {
   // The constructor is private.
-  return std::unique_ptr<Stepper>(new Stepper(model_copy_of(*model_), *this));
+  return std::unique_ptr<Stepper>(new Stepper(copy_of(*model_), *this));
 }
 
 // What a march knows of the time before, such as the next switch, is not that of this motion.

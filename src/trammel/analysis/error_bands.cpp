@@ -1,0 +1,218 @@
+#include "trammel/analysis/error_bands.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <string_view>
+
+namespace trammel::analysis {
+namespace {
+
+constexpr double shrinking = 1.5;   // least ratio of differences from which one may extrapolate
+constexpr double distrust = 3.0;    // times the difference where one may not
+constexpr double margin = 1.5;      // of the band over the error
+constexpr double noticeable = 1.1;  // growth of a band that is remembered
+constexpr int most_digits = 15;
+
+// Errors themselves, counts of the method, and switches.
+bool has_band(const results::Channel& channel) {
+  static constexpr std::array<std::string_view, 4> own = {
+      "error.position", "error.velocity", "error.acceleration", "energy.numerical_loss"};
+  if (std::find(own.begin(), own.end(), channel.name) != own.end()) return false;
+  if (channel.name.starts_with("solver.")) return false;
+  return !channel.description.starts_with("1 while it ");
+}
+
+// Components of one vector have all but the last word of their names in common, and the unit.
+std::string companions_of(const results::Channel& channel) {
+  const std::size_t dot = channel.name.rfind('.');
+  static constexpr std::array<std::string_view, 7> components = {"x",  "y",  "z", "e0",
+                                                                 "e1", "e2", "e3"};
+  const std::string_view last =
+      dot == std::string::npos ? "" : std::string_view(channel.name).substr(dot + 1);
+  const bool component = std::find(components.begin(), components.end(), last) != components.end();
+  const bool energy = channel.name.starts_with("energy.");
+  return component || energy ? channel.name.substr(0, dot) : channel.name;
+}
+
+int digits_of(double scale, double band) {
+  if (!(band <= std::numeric_limits<double>::max())) return 0;
+  if (!(band > 0.0)) return most_digits;
+  if (!(scale > 0.0)) return 0;
+  const double digits = std::floor(std::log10(scale / band));
+  return static_cast<int>(std::clamp(digits, 0.0, static_cast<double>(most_digits)));
+}
+
+bool same_time(double a, double b) {
+  constexpr double round_off = 1e-9;
+  return std::abs(a - b) <= round_off * std::max(std::abs(a), std::abs(b));
+}
+
+}  // namespace
+
+ErrorBands::ErrorBands(results::Sink* sink,
+                       RowQueue& coarse,
+                       RowQueue& fine,
+                       double ratio,
+                       const std::atomic<bool>* stop)
+    : sink_(sink), coarse_(coarse), fine_(fine), ratio_(ratio), stop_(stop) {}
+
+void ErrorBands::begin(const std::vector<results::Channel>& channels,
+                       const results::RunInformation& info) {
+  width_ = channels.size();
+  std::vector<results::Channel> all = channels;
+  for (std::size_t i = 0; i < channels.size(); ++i) {
+    if (!has_band(channels[i])) continue;
+    Band band;
+    band.column = i;
+    band.name = channels[i].name;
+    band.unit = channels[i].unit;
+    band.companions = companions_of(channels[i]);
+    bands_.push_back(std::move(band));
+    all.push_back({channels[i].name + ".band", channels[i].unit, channels[i].frame,
+                   "error band: the value is known within +- so much"});
+  }
+  row_.resize(all.size());
+  if (sink_ != nullptr) sink_->begin(all, info);
+}
+
+void ErrorBands::append(double time, const double* values) {
+  ++rows_;
+  end_ = time;
+  compare_with_coarser(time, values);
+  compare_with_finer(time, values);
+  widen(time);
+  if (sink_ == nullptr) return;
+  std::copy(values, values + width_, row_.begin());
+  for (std::size_t i = 0; i < bands_.size(); ++i) row_[width_ + i] = bands_[i].band;
+  sink_->append(time, row_.data());
+}
+
+// It may have every other row only, and go before the end of this one.
+void ErrorBands::compare_with_coarser(double time, const double* values) {
+  if (!next_coarse_ && !coarse_ended_) {
+    next_coarse_ = coarse_.take(stop_);
+    coarse_ended_ = !next_coarse_;
+  }
+  if (!next_coarse_ || !same_time(next_coarse_->time, time)) return;
+  for (Band& band : bands_) {
+    const double difference = std::abs(next_coarse_->values[band.column] - values[band.column]);
+    if (!(difference <= band.coarse)) band.coarse = difference;
+  }
+  next_coarse_.reset();
+}
+
+void ErrorBands::compare_with_finer(double time, const double* values) {
+  if (lost_ >= 0.0) return;
+  const std::optional<RowQueue::Row> row = fine_.take(stop_);
+  if (!row || !same_time(row->time, time)) {
+    lost_ = time;
+    return;
+  }
+  for (Band& band : bands_) {
+    const double value = values[band.column];
+    const double difference = std::abs(value - row->values[band.column]);
+    if (!(difference <= band.fine)) band.fine = difference;  // NaN too
+    band.largest = std::max(band.largest, std::abs(value));
+  }
+}
+
+void ErrorBands::widen(double time) {
+  const double steps = static_cast<double>(rows_);
+  for (Band& band : bands_) {
+    const double ratio = std::min(band.coarse / band.fine, ratio_);
+    const double error = lost_ >= 0.0         ? std::numeric_limits<double>::infinity()
+                         : !(band.fine > 0.0) ? 0.0
+                         : ratio >= shrinking ? band.fine * ratio / (ratio - 1.0)
+                                              : distrust * std::max(band.coarse, band.fine);
+    const double round_off =
+        4.0 * std::numeric_limits<double>::epsilon() * std::sqrt(steps) * band.largest;
+    const double now = std::max(margin * error, round_off);
+    if (!(now <= band.band)) band.band = now;
+    if (band.history.empty() || !(band.band <= noticeable * band.history.back().band)) {
+      band.history.push_back({time, band.band});
+    }
+  }
+}
+
+void ErrorBands::flush() {
+  if (sink_ != nullptr) sink_->flush();
+}
+
+void ErrorBands::annotate(const std::map<std::string, std::string>& texts) {
+  if (sink_ != nullptr) sink_->annotate(texts);
+}
+
+void ErrorBands::set_scales() {
+  std::map<std::string, double, std::less<>> largest;
+  for (const Band& band : bands_) {
+    double& scale = largest[band.companions];
+    scale = std::max(scale, band.largest);
+  }
+  for (const Band& band : bands_) {
+    const double scale = largest[band.companions];
+    ChannelClaim claim{band.name, band.unit, band.band, scale, digits_of(scale, band.band), 0.0};
+    // The band grew beyond a tenth of the scale where the first growth says so.
+    const auto lost = std::find_if(band.history.begin(), band.history.end(),
+                                   [&](const Growth& g) { return digits_of(scale, g.band) < 1; });
+    claim.until = lost == band.history.end() ? end_ : lost->time;
+    certificate_.channels.push_back(std::move(claim));
+  }
+}
+
+// As many digits as all channels have at the end; where some have none, those they had for at
+// least half of the time until then.
+void ErrorBands::conclude() {
+  set_scales();
+  Certificate& c = certificate_;
+  c.end = end_;
+  c.until = c.nothing = end_;
+  c.digits = most_digits;
+  for (const ChannelClaim& claim : c.channels) {
+    c.nothing = std::min(c.nothing, claim.until);
+    if (claim.digits < c.digits) {
+      c.digits = claim.digits;
+      c.weakest = claim.name;
+    }
+  }
+  if (c.digits > 0 || c.channels.empty()) return;
+  // All channels have d digits until this time.
+  const auto time_of = [&](int d, std::string& weakest) {
+    double until = end_;
+    for (std::size_t i = 0; i < bands_.size(); ++i) {
+      for (const Growth& growth : bands_[i].history) {
+        if (digits_of(c.channels[i].scale, growth.band) >= d) continue;
+        if (growth.time < until) {
+          until = growth.time;
+          weakest = c.channels[i].name;
+        }
+        break;
+      }
+    }
+    return until;
+  };
+  c.digits = 1;
+  c.until = time_of(1, c.weakest);
+  for (int d = 2; d <= most_digits; ++d) {
+    std::string weakest;
+    const double until = time_of(d, weakest);
+    if (until < 0.5 * c.nothing) break;
+    c.digits = d;
+    c.until = until;
+    c.weakest = weakest;
+  }
+}
+
+void ErrorBands::finish(results::Outcome outcome,
+                        const std::string& message,
+                        const std::map<std::string, double>& statistics) {
+  if (lost_ >= 0.0) certificate_.trouble = fine_.reason();
+  conclude();
+  if (sink_ == nullptr) return;
+  sink_->annotate({{"certificate", to_string(certificate_)}});
+  sink_->finish(outcome, message, statistics);
+}
+
+}  // namespace trammel::analysis
