@@ -286,3 +286,14 @@ def test_time_limit_stops_a_run_and_keeps_it(arm):
 def test_steps_that_nobody_can_wait_for_are_refused(arm):
     with pytest.raises(tr.InputError, match="steps of 1e-15 s until t = 1 s are too many"):
         tr.simulate(arm, until=1, step=1e-15)
+
+
+def test_certified_runs_have_bands():
+    model = tr.load("examples/slider_crank/slider_crank.yaml")
+    run = tr.simulate(model, until=0.2, certify=True)
+    assert "digit" in run.certificate and "until 0.2 s" in run.certificate
+    band = run["crank.angle.band"]
+    assert band[0] < 1e-9 and (np.diff(band) >= 0).all()
+    fine = tr.simulate(model, until=0.2, method="dormand-prince", relative_tolerance=1e-10, absolute_tolerance=1e-10)
+    assert (abs(run["crank.angle"] - fine["crank.angle"]) <= band + 1e-9).all()
+    assert tr.simulate(model, until=0.1).certificate == ""

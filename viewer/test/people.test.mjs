@@ -85,6 +85,24 @@ test("Enter in the search takes what was found first, and other words find what 
   await context.close();
 });
 
+test("bands of a certified run lie around their lines, and are no channels of their own", async () => {
+  const certified = run(folder.path, example("slider_crank"), "certified", "--certify", "--step", "10 ms", "--output-step", "10 ms");
+  const { page, complaints, context } = await show(certified);
+  const { bands, value } = await page.evaluate(() => {
+    const [panel] = document.getElementById("trammel").trammel.plots.panels;
+    const [upper, lower] = panel.plot.bands[0].series;
+    const last = panel.plot.data[0].length - 1;
+    const at = (series) => panel.plot.data[series][last];
+    return { bands: [at(upper), at(upper - 1), at(lower)], value: document.querySelector(".chip output").textContent };
+  });
+  assert.ok(bands[0] > bands[1] && bands[1] > bands[2]);
+  await page.fill("input[type=search]", "band");
+  assert.equal(await page.locator(".row .label").count(), 0);
+  assert.match(value, /±/);
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
 test("views are those from which there is something to see", async () => {
   const buttons = (page) => page.$$eval('[aria-label="View"] .tool.text', (list) => list.map((button) => button.textContent));
   const flat = await show(planar);

@@ -17,8 +17,11 @@
 namespace trammel::analysis {
 namespace {
 
-constexpr double tolerance_factor = 10.0;  // from one run to the next finer one
-constexpr double step_factor = 2.0;
+constexpr double step_factor = 2.0;  // from one run to the next finer one
+constexpr double coarser_tolerance = 10.0;
+constexpr double finer_tolerance = 1.0 / 30.0;
+// Errors follow tolerances loosely: no more than this is believed of the finer run.
+constexpr double ratio_of_tolerances = 3.0;
 
 enum class Other { coarser, finer };
 
@@ -34,7 +37,7 @@ model::SimulationSettings named_method(const model::ModelSystem& system,
 model::SimulationSettings changed(model::SimulationSettings settings, Other other) {
   const bool coarser = other == Other::coarser;
   if (chooses_steps(settings)) {
-    multiply_tolerances(settings, coarser ? tolerance_factor : 1.0 / tolerance_factor);
+    multiply_tolerances(settings, coarser ? coarser_tolerance : finer_tolerance);
     return settings;
   }
   const OutputGrid grid = simulation_grid(settings);
@@ -90,7 +93,7 @@ class OtherRun {
 
 double ratio_of_errors(const model::ModelSystem& system,
                        const model::SimulationSettings& settings) {
-  if (chooses_steps(settings)) return tolerance_factor;
+  if (chooses_steps(settings)) return ratio_of_tolerances;
   const std::unique_ptr<model::ModelSystem> copy = copy_of(system);
   return std::pow(step_factor, make_integrator(*copy, settings)->order());
 }
@@ -99,15 +102,19 @@ double ratio_of_errors(const model::ModelSystem& system,
 
 std::string to_string(const Certificate& c) {
   if (c.channels.empty()) return "no channel that could have a band is recorded";
+  const std::string who =
+      c.without.empty()
+          ? "all channels"
+          : fmt::format("all channels but {} ({})", c.without.size(), fmt::join(c.without, ", "));
   std::string text;
   if (c.until > 0.0) {
-    text = fmt::format("all channels: {} {} or better until {:.4g} s (weakest: {}), by {}",
-                       c.digits, c.digits == 1 ? "digit" : "digits", c.until, c.weakest, c.how);
+    text = fmt::format("{}: {} {} or better until {:.4g} s (weakest: {}), by {}", who, c.digits,
+                       c.digits == 1 ? "digit" : "digits", c.until, c.weakest, c.how);
   }
   if (c.nothing < c.end || c.until <= 0.0) {
-    text += fmt::format("{}from {:.4g} s on nothing can be claimed of all channels{}",
-                        text.empty() ? "" : "; ", c.nothing,
-                        c.trouble.empty() ? "" : fmt::format(" ({})", c.trouble));
+    text +=
+        fmt::format("{}from {:.4g} s on nothing can be claimed of {}{}", text.empty() ? "" : "; ",
+                    c.nothing, who, c.trouble.empty() ? "" : fmt::format(" ({})", c.trouble));
   }
   return text;
 }
@@ -140,8 +147,9 @@ SimulationReport simulate_certified(model::ModelSystem& system,
   OtherRun fine(system, changed(named, Other::finer), options);
   ErrorBands bands(options.sink, coarse.rows(), fine.rows(), ratio_of_errors(system, named),
                    options.stop);
-  bands.set_origin(chooses_steps(named) ? "runs with ten times the tolerance and with a tenth of it"
-                                        : "runs with twice the step and with half of it");
+  bands.set_origin(chooses_steps(named)
+                       ? "runs with ten times the tolerance and with a thirtieth of it"
+                       : "runs with twice the step and with half of it");
   SimulationOptions own = options;
   own.sink = &bands;
   SimulationReport report = simulate(system, settings, own);

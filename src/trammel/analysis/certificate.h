@@ -2,20 +2,21 @@
 // when.
 //
 // The same motion is integrated three times: as asked (y_1), coarser (y_2: twice the step, or ten
-// times the tolerance) and finer (y_0: half the step, a tenth of the tolerance), on the same grid
-// of output times. With the largest differences so far of one channel,
+// times the tolerance) and finer (y_0: half the step, a thirtieth of the tolerance), on the same
+// grid of output times. With the largest differences so far of one channel,
 //
 //     D_2 = max |y_2 - y_1|,   D_0 = max |y_1 - y_0|,   R = D_2/D_0,
 //
 // errors that shrink regularly shrink by r = R from each run to the next, so that the error of y_1
 // is D_0 r/(r - 1) [Hairer, Norsett & Wanner 1993, sec. II.4]; no method is believed to do better
-// than its order (r <= 2^p; 10 for tolerances). Where they do not shrink (R < 1.5), nothing is
-// extrapolated: the error is taken to be three times the largest difference. The band is 1.5 times
-// that error, and never below round-off. What the motion makes of errors is in the differences: on
-// a chaotic motion bands grow like the errors until nothing is left to claim.
+// than its order (r <= 2^p; errors follow tolerances loosely: r <= 3). Where they do not shrink (R
+// < 1.5), nothing is extrapolated: the error is taken to be three times the largest difference. The
+// band is 1.5 times that error, and never below round-off. What the motion makes of errors is in
+// the differences: on a chaotic motion bands grow like the errors until nothing is left to claim.
 //
 // Digits are those of the largest value of a channel, or of one of its companions (the other
-// components of a vector), in the whole run.
+// components of a vector), in the whole run. What is below a millionth of the largest value with
+// the same unit counts as zero, and is judged by that.
 //
 // The three runs go on side by side, and bands are written as channels of their own, NAME.band, as
 // the run goes on. On one core this takes about three and a half times as long as the run alone.
@@ -43,9 +44,11 @@ struct Certificate {
   int digits = 0;        ///< that all channels have until `until`
   double until = 0.0;    ///< s
   double nothing = 0.0;  ///< from then on some channel has no digit, s; `end` when all have one
-  std::string weakest;   ///< the channel that limits `digits`
-  std::string how;       ///< "a run with twice the step and one with half of it"
-  std::string trouble;   ///< why there is none, or none from some time on; else empty
+  std::vector<std::string>
+      without;          ///< few channels without a digit, of which nothing is said here
+  std::string weakest;  ///< the channel that limits `digits`
+  std::string how;      ///< "a run with twice the step and one with half of it"
+  std::string trouble;  ///< why there is none, or none from some time on; else empty
 };
 
 /// "all channels: 4 digits or better until 2.31 s (weakest: ...); nothing can be claimed from ...".

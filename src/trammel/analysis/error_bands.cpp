@@ -14,6 +14,8 @@ constexpr double shrinking = 1.5;   // least ratio of differences from which one
 constexpr double distrust = 3.0;    // times the difference where one may not
 constexpr double margin = 1.5;      // of the band over the error
 constexpr double noticeable = 1.1;  // growth of a band that is remembered
+constexpr double small = 1e-3;      // of the largest value with that unit: judged by that
+constexpr double few = 0.1;         // of all channels
 constexpr int most_digits = 15;
 
 // Errors themselves, counts of the method, and switches.
@@ -63,6 +65,7 @@ void ErrorBands::begin(const std::vector<results::Channel>& channels,
                        const results::RunInformation& info) {
   width_ = channels.size();
   std::vector<results::Channel> all = channels;
+  std::map<std::string, std::size_t> units;
   for (std::size_t i = 0; i < channels.size(); ++i) {
     if (!has_band(channels[i])) continue;
     Band band;
@@ -70,10 +73,12 @@ void ErrorBands::begin(const std::vector<results::Channel>& channels,
     band.name = channels[i].name;
     band.unit = channels[i].unit;
     band.companions = companions_of(channels[i]);
+    band.dimension = units.try_emplace(channels[i].unit, units.size()).first->second;
     bands_.push_back(std::move(band));
     all.push_back({channels[i].name + ".band", channels[i].unit, channels[i].frame,
                    "error band: the value is known within +- so much"});
   }
+  largest_of_unit_.assign(units.size(), 0.0);
   row_.resize(all.size());
   if (sink_ != nullptr) sink_->begin(all, info);
 }
@@ -116,6 +121,8 @@ void ErrorBands::compare_with_finer(double time, const double* values) {
     const double difference = std::abs(value - row->values[band.column]);
     if (!(difference <= band.fine)) band.fine = difference;  // NaN too
     band.largest = std::max(band.largest, std::abs(value));
+    double& of_unit = largest_of_unit_[band.dimension];
+    of_unit = std::max(of_unit, std::abs(value));
   }
 }
 
@@ -127,8 +134,8 @@ void ErrorBands::widen(double time) {
                          : !(band.fine > 0.0) ? 0.0
                          : ratio >= shrinking ? band.fine * ratio / (ratio - 1.0)
                                               : distrust * std::max(band.coarse, band.fine);
-    const double round_off =
-        4.0 * std::numeric_limits<double>::epsilon() * std::sqrt(steps) * band.largest;
+    const double round_off = 4.0 * std::numeric_limits<double>::epsilon() * std::sqrt(steps) *
+                             largest_of_unit_[band.dimension];
     const double now = std::max(margin * error, round_off);
     if (!(now <= band.band)) band.band = now;
     if (band.history.empty() || !(band.band <= noticeable * band.history.back().band)) {
@@ -152,7 +159,8 @@ void ErrorBands::set_scales() {
     scale = std::max(scale, band.largest);
   }
   for (const Band& band : bands_) {
-    const double scale = largest[band.companions];
+    const double scale =
+        std::max(largest[band.companions], small * largest_of_unit_[band.dimension]);
     ChannelClaim claim{band.name, band.unit, band.band, scale, digits_of(scale, band.band), 0.0};
     // The band grew beyond a tenth of the scale where the first growth says so.
     const auto lost = std::find_if(band.history.begin(), band.history.end(),
@@ -162,46 +170,49 @@ void ErrorBands::set_scales() {
   }
 }
 
-// As many digits as all channels have at the end; where some have none, those they had for at
+// All channels but those left out have d digits until this time.
+double ErrorBands::time_with(int d, std::string& weakest) const {
+  const Certificate& c = certificate_;
+  double until = end_;
+  for (std::size_t i = 0; i < bands_.size(); ++i) {
+    const ChannelClaim& claim = c.channels[i];
+    if (std::find(c.without.begin(), c.without.end(), claim.name) != c.without.end()) continue;
+    const auto lost =
+        std::find_if(bands_[i].history.begin(), bands_[i].history.end(),
+                     [&](const Growth& growth) { return digits_of(claim.scale, growth.band) < d; });
+    if (lost == bands_[i].history.end() || lost->time >= until) continue;
+    until = lost->time;
+    weakest = claim.name;
+  }
+  return until;
+}
+
+// Channels without a digit are named where they are few: noise about zero, for one. As many digits
+// are claimed as all others have at the end; where many have none there, those that they had for at
 // least half of the time until then.
 void ErrorBands::conclude() {
   set_scales();
   Certificate& c = certificate_;
-  c.end = end_;
-  c.until = c.nothing = end_;
-  c.digits = most_digits;
+  c.end = c.until = c.nothing = end_;
+  if (c.channels.empty()) return;
   for (const ChannelClaim& claim : c.channels) {
-    c.nothing = std::min(c.nothing, claim.until);
-    if (claim.digits < c.digits) {
-      c.digits = claim.digits;
-      c.weakest = claim.name;
-    }
+    if (claim.digits == 0) c.without.push_back(claim.name);
   }
-  if (c.digits > 0 || c.channels.empty()) return;
-  // All channels have d digits until this time.
-  const auto time_of = [&](int d, std::string& weakest) {
-    double until = end_;
-    for (std::size_t i = 0; i < bands_.size(); ++i) {
-      for (const Growth& growth : bands_[i].history) {
-        if (digits_of(c.channels[i].scale, growth.band) >= d) continue;
-        if (growth.time < until) {
-          until = growth.time;
-          weakest = c.channels[i].name;
-        }
-        break;
-      }
-    }
-    return until;
-  };
+  if (static_cast<double>(c.without.size()) > few * static_cast<double>(c.channels.size())) {
+    c.without.clear();
+  }
   c.digits = 1;
-  c.until = time_of(1, c.weakest);
+  c.until = c.nothing = time_with(1, c.weakest);
   for (int d = 2; d <= most_digits; ++d) {
     std::string weakest;
-    const double until = time_of(d, weakest);
-    if (until < 0.5 * c.nothing) break;
+    const double until = time_with(d, weakest);
+    if (until < (c.nothing < end_ ? 0.5 * c.nothing : end_)) {
+      if (c.nothing >= end_) c.weakest = weakest;  // which has no digit more
+      break;
+    }
     c.digits = d;
     c.until = until;
-    c.weakest = weakest;
+    if (c.nothing < end_) c.weakest = weakest;
   }
 }
 

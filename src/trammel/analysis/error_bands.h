@@ -42,10 +42,11 @@ class ErrorBands final : public results::Sink {
     std::size_t column = 0;
     std::string name;
     std::string unit;
-    std::string companions;  ///< what the components of one vector have in common
-    double coarse = 0.0;     ///< largest difference to the coarser run so far
-    double fine = 0.0;       ///< and to the finer one
-    double largest = 0.0;    ///< |value|
+    std::string companions;     ///< what the components of one vector have in common
+    double coarse = 0.0;        ///< largest difference to the coarser run so far
+    double fine = 0.0;          ///< and to the finer one
+    double largest = 0.0;       ///< |value|
+    std::size_t dimension = 0;  ///< its unit's place in largest_of_unit_
     double band = 0.0;
     std::vector<Growth> history;  ///< times at which the band had grown noticeably
   };
@@ -53,6 +54,7 @@ class ErrorBands final : public results::Sink {
   void compare_with_finer(double time, const double* values);
   void compare_with_coarser(double time, const double* values);
   void widen(double time);
+  double time_with(int d, std::string& weakest) const;
   void conclude();
   void set_scales();
 
@@ -62,6 +64,7 @@ class ErrorBands final : public results::Sink {
   double ratio_;
   const std::atomic<bool>* stop_;
   std::vector<Band> bands_;
+  std::vector<double> largest_of_unit_;  ///< |value| of any channel with that unit
   std::vector<double> row_;
   std::size_t width_ = 0;
   std::size_t rows_ = 0;

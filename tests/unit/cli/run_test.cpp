@@ -44,6 +44,17 @@ TEST_F(Run, EstimatesItsErrorAndDoubtsNothing) {
   EXPECT_TRUE(contains(none.out, "no estimate: no second run was made")) << none.out;
 }
 
+TEST_F(Run, CertifiesEveryChannel) {
+  const Answer answer = folder_.run({"run", "pendulum.yaml", "--until", "1 s", "--certify"});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_TRUE(contains(answer.out, "certified       all channels: ")) << answer.out;
+  EXPECT_TRUE(contains(answer.out, "or better until 1 s (weakest: ")) << answer.out;
+  const results::Table table = results::read(folder_ / "pendulum.h5");
+  EXPECT_TRUE(contains(table.info.more.at("certificate"), "all channels: "));
+  EXPECT_GT(table.column("pin.angle.band").back(), 0.0);
+  EXPECT_FALSE(table.contains("solver.steps.band"));
+}
+
 // Steps of 1 s where 1 ms was meant.
 TEST_F(Run, WarnsOfDoubtfulResultsAndWithStrictSaysSoInItsExitCode) {
   const Answer plain = folder_.run({"run", "pendulum.yaml", "--step", "1", "--output-step", "1"});

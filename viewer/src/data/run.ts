@@ -61,6 +61,7 @@ export class Run {
       return { name, unit, frame, description };
     });
     for (const channel of this.channels) this.index.set(channel.name, channel);
+    this.channels = this.channels.filter(({ name }) => !name.endsWith(".band") || !this.index.has(name.slice(0, -".band".length)));
     this.add_magnitudes();
   }
 
@@ -95,6 +96,16 @@ export class Run {
   column(name: string): Float64Array | undefined {
     const parts = this.magnitudes.get(name);
     return parts ? this.magnitude(name, parts) : this.samples.get(name);
+  }
+  /** Of a certified run: the value is known within plus or minus so much. */
+  band(name: string): Float64Array | undefined {
+    return this.index.has(name) ? this.samples.get(`${name}.band`) : undefined;
+  }
+  /** The upper and the lower edge of the band. */
+  edges(name: string): [Float64Array, Float64Array] | undefined {
+    const values = this.column(name);
+    const band = this.band(name);
+    return values && band && [values.map((value, i) => value + band[i]), values.map((value, i) => value - band[i])];
   }
   private magnitude(name: string, parts: string[]): Float64Array {
     let values = this.made.get(name);

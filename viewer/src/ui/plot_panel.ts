@@ -31,6 +31,13 @@ export interface PanelOptions {
   on_focus?: (panel: PlotPanel) => void;
 }
 
+/** A channel, or an edge of its band. */
+interface Line {
+  name: string;
+  column: Float64Array;
+  edge?: "upper" | "lower";
+}
+
 const points_per_pixel = 2;
 
 export class PlotPanel {
@@ -133,6 +140,14 @@ export class PlotPanel {
     this.rebuild();
   }
 
+  /** The columns of a plot over time: channels, each followed by the edges of its band where it has one. */
+  private lines(run: Run): Line[] {
+    return this.columns(run).flatMap(({ name, column }) => {
+      const edges = this.logarithmic || this.along ? undefined : run.edges(name);
+      const line: Line = { name, column };
+      return edges ? [line, { name, column: edges[0], edge: "upper" }, { name, column: edges[1], edge: "lower" }] : [line];
+    });
+  }
   /** Channels that exist in a run, in the order of the panel. */
   private columns(run: Run): { name: string; column: Float64Array }[] {
     return this.names.flatMap((name) => {
@@ -180,8 +195,14 @@ export class PlotPanel {
       if (i < 2) axes.push({ ...axis, ...this.y_axis(unit, i) });
     });
     const series: uPlot.Series[] = [{}];
+    const bands: uPlot.Band[] = [];
     this.context.runs.forEach((run, r) => {
-      for (const { name } of this.columns(run)) {
+      for (const { name, edge } of this.lines(run)) {
+        if (edge) {
+          if (edge === "lower") bands.push({ series: [series.length - 1, series.length], fill: `${this.color(name)}40` });
+          series.push({ label: edge, scale: `y:${this.unit(name)}`, width: 0, points: { show: false }, spanGaps: true });
+          continue;
+        }
         series.push({
           label: name,
           scale: `y:${this.unit(name)}`,
@@ -205,10 +226,11 @@ export class PlotPanel {
       scales,
       axes,
       series,
+      bands,
       cursor: {
         ...(along ? {} : { sync: { key: "trammel" } }),
         drag: { x: !along, y: false, setScale: false, dist: 6 },
-        points: { size: 6, show: !along },
+        points: { size: (u, i) => (u.series[i].width === 0 ? 0 : 6), show: !along },
         bind: { dblclick: () => () => (this.context.set_range(null), null) },
       },
       hooks: {
@@ -286,7 +308,7 @@ export class PlotPanel {
     const [from, to] = this.visible();
     const points = points_per_pixel * Math.max(200, this.width());
     const tables = this.context.runs.map((run) => {
-      const columns = this.columns(run).map(({ column }) => column);
+      const columns = this.lines(run).map(({ column }) => column);
       const { x, y } = visible_window(run.time, columns, from, to, points);
       const shown = y.map((values) => Array.from(values, (v) => (this.logarithmic && !(v > least_on_logarithmic_axes) ? null : Number.isFinite(v) ? v : null)));
       return [Array.from(x), ...shown] as unknown as uPlot.AlignedData;
@@ -372,7 +394,9 @@ export class PlotPanel {
   private write_values(): void {
     const time = this.pointed ?? this.context.playback.time;
     for (const { element, name, run } of this.values) {
-      element.textContent = number_text(value_at(run.time, run.column(name)!, time), 4);
+      const band = run.band(name);
+      const within = band ? ` ± ${number_text(value_at(run.time, band, time), 2)}` : "";
+      element.textContent = number_text(value_at(run.time, run.column(name)!, time), 4) + within;
     }
   }
 
