@@ -166,6 +166,119 @@ class Registry(ToolTest):
         self.assertIn("nothing was checked", self.assert_clean("check_registry", str(self.root / "absent")))
 
 
+class Coverage(ToolTest):
+    ROW = "| 1 | pins | **shown** | `revolute`, `trammel run --step` | model/pin_test.cpp |"
+
+    def setUp(self):
+        super().setUp()
+        self.write("schema/trammel-1.schema.json", json.dumps(
+            {"properties": {"coordinates": {"enum": ["relative"]}, "joints": {"properties": {"type": {"const": "revolute"}}}}}))
+        self.write("docs/command_line.md", "| [`run`](#run) | x |\n| [`dof`](#analyses) | x |\n\n## What holds for all of them\n"
+                                           "`--force`\n## run\n    --step TIME\n## Analyses\n    --along start\n")
+        self.write("python/trammel/__init__.py", '__all__ = [\n    "simulate", "start",\n]\n')
+        self.write("python/trammel/stepping.py", "class Simulation:\n    def step(self):\n        self.multipliers = 1\n")
+        self.write("python/tests/test_run.py", "def test_pins_turn(model):\n    pass\n")
+        self.write("tests/CMakeLists.txt", "add_test(NAME examples.doors COMMAND x)\n")
+        self.write("tests/unit/model/pin_test.cpp", "TEST(Pin, Turns) {\n}\nTEST_P(Pins,\n       Turn) {\n}\n"
+                                                    "INSTANTIATE_TEST_SUITE_P(All,\n                         Pins, x);\n")
+        self.write("examples/door/door.yaml", "trammel: 1\n")
+
+    def page(self, *rows, count=None, together=None, more=""):
+        marks = {"**shown**": 0, "part": 1, "open": 2}
+        counted = [0, 0, 0]
+        for row in rows:
+            counted[marks.get(row.split("|")[3].strip(), 2)] += 1
+        right = "{} shown, {} in part, {} open.".format(*counted)
+        self.write("docs/coverage.md", f"# Coverage\n\nTogether: {together or right}\n\n## Author 1900: pins\n\n{count or right}\n\n"
+                   "| # | capability | status | reached by | shown by |\n|---|---|---|---|---|\n" + "\n".join(rows) + "\n" + more)
+
+    def row(self, reached="`revolute`", shown="model/pin_test.cpp", status="**shown**", number=1):
+        return f"| {number} | pins | {status} | {reached} | {shown} |"
+
+    def assert_row_passes(self, **cells):
+        self.page(self.row(**cells))
+        self.assert_clean("check_coverage")
+
+    def assert_row_fails(self, expected, **cells):
+        self.page(self.row(**cells))
+        self.assert_finds(f"docs/coverage.md:11: Author 1900, 1: {expected}", "check_coverage")
+
+    def test_good_page(self):
+        self.page(self.ROW, self.row(number=2, shown="example door", reached="`coordinates: relative`"),
+                  "| 3 | cams | part | `trammel dof --along --force` | `Pin.Turns`. Open: cams |", "| 4 | gears | open |  |  |",
+                  more="\n### Tests\n\n| # | test | shown by |\n|---|---|---|\n| 1 | x | pin_test.cpp, `Pins` |\n")
+        self.assertIn("4 rows, 2 shown, 1 in part, 1 open", self.assert_clean("check_coverage"))
+
+    def test_everything_that_shows_a_thing(self):
+        for shown in ("tests/unit/model/pin_test.cpp", "pin_test.cpp (to 1e-9)", "model/", "examples door", "`Pin`", "`Pins.Turn`",
+                      "`All/Pins.Turn`", "`test_pins_turn`", "`examples.doors`", "all examples, python/tests/test_run.py"):
+            self.assert_row_passes(shown=shown)
+
+    def test_names_that_do_not_exist(self):
+        self.assert_row_fails("there is no file model/pins_test.cpp, neither from the root nor below tests/unit; "
+                              "did you mean 'model/pin_test.cpp'?", shown="model/pins_test.cpp")
+        self.assert_row_fails("there is no example doors; did you mean 'door'?", shown="example doors")
+        self.assert_row_fails("joints/ is no folder", shown="joints/, pin_test.cpp")
+        self.assert_row_fails("there is no test Pin.Tunrs; did you mean 'Pin.Turns'?", shown="`Pin.Tunrs`")
+        self.assert_row_fails("there is no test test_pins", shown="`test_pins`")
+        self.assert_row_fails("there is no test examples.door", shown="`examples.door`")
+        self.write("tests/unit/joints/pin_test.cpp", "")
+        self.assert_row_fails("pin_test.cpp may be tests/unit/joints/pin_test.cpp or tests/unit/model/pin_test.cpp",
+                              shown="pin_test.cpp")
+
+    def test_other_tables_name_what_exists(self):
+        self.page(self.ROW, more="\n| # | test | shown by |\n|---|---|---|\n| 1 | x | pins_test.cpp |\n")
+        self.assert_finds("docs/coverage.md:15: there is no file pins_test.cpp", "check_coverage")
+
+    def test_everything_that_reaches_a_thing(self):
+        for reached in ("`joints: {type: revolute}`", "`trammel run --step '1 s'`", "`tr.simulate(model)`", "`sim.multipliers`"):
+            self.assert_row_passes(reached=reached)
+
+    def test_ways_that_lead_nowhere(self):
+        self.assert_row_fails("a shown row names in backticks", reached="the joints")
+        self.assert_row_fails("`revolut`: the schema has no key or value 'revolut'; did you mean 'revolute'?", reached="`revolut`")
+        self.assert_row_fails("`relative: 1`: the schema has no key 'relative'", reached="`relative: 1`")
+        self.assert_row_fails("`trammel go`: docs/command_line.md has no command 'go'", reached="`trammel go`")
+        self.assert_row_fails("`trammel dof --step`: docs/command_line.md tells of no --step of 'dof'",
+                              reached="`trammel dof --step`")
+        self.assert_row_fails("`tr.simulat`: python/trammel has no 'simulat'; did you mean 'simulate'?", reached="`tr.simulat`")
+        self.assert_row_fails("`sim.lambdas`: python/trammel has no 'lambdas'", reached="`sim.lambdas`")
+        self.assert_row_fails("`10 %` names no key", reached="`10 %`")
+
+    def test_status(self):
+        self.assert_row_fails("the status is **shown**, part or open, not 'done'", status="done")
+        self.assert_row_fails("an open row names nothing", status="open")
+        self.assert_row_fails("what is missing of a row in part", status="part")
+        self.assert_row_fails("a row that is shown names a test or an example", shown="seen by the author")
+        self.assert_row_fails("a row that is in part names a test", status="part", shown="a little. Open: the rest")
+
+    def test_rows_are_numbered_and_whole(self):
+        self.page(self.ROW, self.row(number=3))
+        self.assert_finds("docs/coverage.md:12: 2 is next, not 3", "check_coverage")
+        self.page(self.ROW, "| 2 | pins | open | |")
+        self.assert_finds("docs/coverage.md:12: a row has as many cells", "check_coverage")
+        self.page()
+        self.assert_finds("no table with the head", "check_coverage")
+
+    def test_counts(self):
+        self.page(self.ROW, count="2 shown, 0 in part, 0 open.")
+        self.assert_finds("docs/coverage.md:7: '2 shown, 0 in part, 0 open', but the rows say '1 shown, 0 in part, 0 open'",
+                          "check_coverage")
+        self.page(self.ROW, together="nothing")
+        self.assert_finds("there is no count of all sources together", "check_coverage")
+        self.page(self.ROW, count="one")
+        self.assert_finds("there is no count of Author 1900", "check_coverage")
+        self.page(self.ROW)
+        self.write("README.md", "# T\n\n2 of its 10 rows are shown\n")
+        self.assert_finds("README.md:3: '2 of its 10 rows', but the rows say '1 of its 1 rows'", "check_coverage")
+
+    def test_counts_are_written(self):
+        self.page(self.ROW, count="7 shown, 0 in part, 9 open.", together="8 shown, 1 in part, 2 open.")
+        self.write("README.md", "2 of its 10 rows\n")
+        self.assert_clean("check_coverage", "--write")
+        self.assertEqual((self.root / "README.md").read_text(), "1 of its 1 rows\n")
+
+
 class Files(ToolTest):
     def test_tidy_file_passes(self):
         self.write("src/trammel/core/names.h", "#pragma once\n")
