@@ -111,7 +111,11 @@ bool Adams::attempt(Failure& failure) {
   }
   const double position_error = equations_.position_size(work_);
   if (!correct(h, failure)) {
-    fail();
+    if (failure == Failure::tolerance) {
+      reject(estimates);
+    } else {
+      fail();
+    }
     return false;
   }
   count_step(position_error);
@@ -144,6 +148,10 @@ bool Adams::correct(double h, Failure& failure) {
   work_ = predicted_ + h * g_[at(order_)] * correction_;
   if (!equations_.project(t_ + h, work_)) {
     failure = Failure::projection;
+    return false;
+  }
+  if (!(equations_.missing_norm(t_ + h, work_) <= 1.0)) {
+    failure = Failure::tolerance;
     return false;
   }
   if (!equations_.rates(t_ + h, work_, rates_)) {

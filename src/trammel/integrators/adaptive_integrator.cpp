@@ -28,6 +28,7 @@ void AdaptiveIntegrator::start(const system::Motion& motion) {
   now_ = motion;
   end_motion_ = motion;
   t_ = motion.state.t;
+  equations_.set_damping(damps());
   equations_.start(motion, work_, y_, dy_);
   between_.setZero(equations_.size());
   rates_.setZero(equations_.size());

@@ -104,7 +104,7 @@ bool RungeKutta::attempt(Failure& failure) {
     h_ *= std::isfinite(growth) ? std::max(0.2, 0.9 / growth) : 0.2;
     return false;
   }
-  if (!fulfils_equations(h, error)) {
+  if (!fulfils_equations(h, error) || !(equations_.missing_norm(t_ + h, end_) <= 1.0)) {
     failure = Failure::tolerance;
     rejected_ = true;
     h_ *= 0.5;

@@ -247,17 +247,33 @@ void StateEquations::see_start(const Vector& y, const Vector& dy) {
   projected_.v = std::min(1.0, largest_speed_) * system_.displacement_scale();
   const double unit = book_->energy(projected_).kinetic;
   if (std::isfinite(unit)) exchange_.unit = unit;
+  // Who starts again at an earlier time goes back in the book, too. At the same time something
+  // happened that is none of the method's errors: an impact.
+  const bool goes_on = exchange_.begun && motion_.state.t >= exchange_.time;
+  const double before = exchange_.balance;
+  estimated_lack_ = 0.0;
   see_energy(y, motion_.state);
+  if (goes_on) exchange_.origin += exchange_.balance - before;
 }
 
 void StateEquations::see_energy(const Vector& y, const system::State& state) {
+  constexpr int never_closes = 30;
   refusals_ = 0;
+  if (missing_steps_ < never_closes) missing_steps_ = missing_ ? missing_steps_ + 1 : 0;
+  if (missing_steps_ == never_closes) open_book_ = true;
+  missing_ = false;
   if (book_ == nullptr) return;
   const system::Energy energy = book_->energy(state);
   const system::Power done = work(y);
   Exchange& e = exchange_;
-  if (!e.begun) e.lowest_potential = e.highest_potential = energy.potential;
+  e.time = state.t;
+  e.balance = energy.kinetic + energy.potential - (done.loads + done.drives - done.dissipated);
+  if (!e.begun) {
+    e.lowest_potential = e.highest_potential = energy.potential;
+    e.origin = e.balance;
+  }
   e.begun = true;
+  e.estimated += estimated_lack_;
   e.magnitude = std::abs(energy.kinetic) + std::abs(energy.potential);
   e.kinetic = std::max(e.kinetic, energy.kinetic);
   e.lowest_potential = std::min(e.lowest_potential, energy.potential);
@@ -290,22 +306,32 @@ void StateEquations::set_weights(const Vector& y) {
 
 // Shares of what was exchanged, and at first, when that is nothing, of the energy of a motion that
 // is as slow as the tolerance. Errors of the balance have one sign for many steps where a method
-// damps: a small share of each step is what keeps hundreds of them below ten tolerances.
+// damps, or meets the same kink again and again: the share of each step falls with what is left of
+// eight tolerances for all of them together.
 void StateEquations::set_work_weights() {
   if (book_ == nullptr) return;
   constexpr double share_of_work = 0.5;
   constexpr double share_of_balance = 0.05;
-  constexpr int most_refusals = 8;
+  constexpr double share_missing = 0.5;
+  constexpr double all_together = 8.0;
+  constexpr double least_left = 0.05;
+  constexpr int many_refusals = 8;
   constexpr double round_off = 100.0 * std::numeric_limits<double>::epsilon();
   const double absolute = options_.absolute_tolerance;
-  const double tolerance = absolute + options_.relative_tolerance;
+  const double relative = options_.relative_tolerance;
   const double least = absolute * absolute * exchange_.unit + round_off * exchange_.magnitude;
+  const double patience = std::ldexp(1.0, 2 * std::max(0, refusals_ - many_refusals));
   const auto inverse_weight = [&](double share) {
-    const double weight = share * tolerance * exchange_.total() + least;
-    return weight > 0.0 && refusals_ < most_refusals ? 1.0 / weight : 0.0;
+    const double weight = share * (absolute + relative) * exchange_.total() + least;
+    return weight > 0.0 ? 1.0 / (patience * weight) : 0.0;
   };
+  const double quota = all_together * std::max(absolute, relative) * exchange_.total() + least;
+  const double left = quota > 0.0 ? 1.0 - exchange_.lack(damps_ || open_book_) / quota : 1.0;
+  const double scarce = std::max(left, least_left);
   inverse_weights_.tail<3>().setConstant(inverse_weight(share_of_work));
-  inverse_energy_weight_ = inverse_weight(share_of_balance);
+  inverse_lack_weight_ = inverse_weight(share_of_balance);
+  inverse_energy_weight_ = inverse_weight(share_of_balance * scarce);
+  inverse_missing_weight_ = inverse_weight(share_missing * scarce);
 }
 
 double StateEquations::energy(double t, const Vector& y) {
@@ -323,11 +349,24 @@ double StateEquations::energy_norm(double t, const Vector& y, const Vector& e) {
   beside_ = y - e;
   const double below = energy(t, beside_);
   const auto w = e.tail<3>();
-  return lack_norm(w[1] + w[2] - w[0] - 0.5 * (above - below));
+  const double lack = std::abs(w[1] + w[2] - w[0] - 0.5 * (above - below));
+  estimated_lack_ = std::isfinite(lack) ? lack : 0.0;
+  return estimated_lack_ * inverse_energy_weight_;
+}
+
+double StateEquations::missing_norm(double t, const Vector& y) {
+  if (book_ == nullptr || damps_ || open_book_) return 0.0;
+  const auto w = y.tail<3>();
+  const double balance = energy(t, y) - (w[1] + w[2] - w[0]);
+  const double lacked = std::abs(exchange_.balance - exchange_.origin);
+  const double grown = std::abs(balance - exchange_.origin) - lacked;
+  const double size = std::isfinite(grown) ? std::max(grown, 0.0) * inverse_missing_weight_ : 0.0;
+  missing_ = missing_ || size > 1.0;
+  return size;
 }
 
 double StateEquations::lack_norm(double energy) const {
-  const double size = std::abs(energy) * inverse_energy_weight_;
+  const double size = std::abs(energy) * inverse_lack_weight_;
   return std::isfinite(size) ? size : 0.0;
 }
 

@@ -26,6 +26,8 @@
 // that the rates stay a smooth function of y in between.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "trammel/constraint_handling/independent_rows.h"
@@ -44,9 +46,22 @@ struct Exchange {
   double work = 0.0;       ///< without regard to signs
   double magnitude = 0.0;  ///< of the energies of the last step
   double unit = 0.0;       ///< kinetic energy of a scale per T in all components
+  double time = 0.0;       ///< of the last step or start, s
+  double balance = 0.0;    ///< energy less the work that was booked for it, at that time
+  double origin = 0.0;     ///< the balance of which nothing is missing
+  double estimated = 0.0;  ///< errors of the balance as steps estimated them, without signs
   system::Power last_work;
 
   double total() const { return kinetic + highest_potential - lowest_potential + work; }
+  /// What is missing in the book by now. Oscillations that a method damps, since its steps pass
+  /// over them, are none of its errors, and its estimates do not see them. Energies that are no
+  /// numbers lack nothing.
+  double lack(bool damps) const {
+    constexpr double doubt = 4.0;
+    const double missing = std::abs(balance - origin);
+    if (!std::isfinite(missing)) return 0.0;
+    return damps ? std::min(missing, doubt * estimated) : missing;
+  }
 };
 
 class StateEquations {
@@ -110,10 +125,17 @@ class StateEquations {
   double motion_norm(const system::Vector& e) const;
   /// What an error e of y makes of the balance of energy; 1 at the tolerance.
   double energy_norm(double t, const system::Vector& y, const system::Vector& e);
+  /// What the balance of energy lacks at the end y of a step more than at its start; 1 at the most
+  /// that one step may make it lack. It sees kinks that estimates of the error pass over. Zero for
+  /// methods that damp, and where step after step lacks energy, however short: the book itself
+  /// does not close then.
+  double missing_norm(double t, const system::Vector& y);
+  /// Of the method: what it damps is not missing.
+  void set_damping(bool damps) { damps_ = damps; }
   /// An energy that is missing; 1 at the tolerance.
   double lack_norm(double energy) const;
-  /// After a step that was refused for its error. After many, work and energy have no say in this
-  /// step any more: a book that cannot be kept to the tolerance stops no motion.
+  /// After a step that was refused for its error. After many, work and energy have less and less to
+  /// say in this step: a book that cannot be kept to the tolerance stops no motion.
   void count_refusal() { ++refusals_; }
   /// After a step: its end counts for what was exchanged so far.
   void see_energy(const system::Vector& y, const system::State& state);
@@ -169,8 +191,15 @@ class StateEquations {
   system::Vector inverse_weights_;
   double largest_speed_ = 0.0;  ///< so far, model sizes (or rad) per second
   Exchange exchange_;
-  double inverse_energy_weight_ = 0.0;
-  int refusals_ = 0;  ///< of the present step
+  double inverse_energy_weight_ = 0.0;  ///< of the error of one step
+  double inverse_lack_weight_ = 0.0;    ///< of what iterations leave
+  double inverse_missing_weight_ = 0.0;
+  bool damps_ = false;
+  bool open_book_ = false;
+  bool missing_ = false;         ///< the present step was too long for the balance
+  int missing_steps_ = 0;        ///< one after the other
+  double estimated_lack_ = 0.0;  ///< of the step that is being judged, J
+  int refusals_ = 0;             ///< of the present step
   long evaluations_ = 0;
 };
 
