@@ -16,7 +16,8 @@ namespace {
 
 constexpr double sharper = 10.0;  // tolerances of the first run over those of the second
 
-// Steps of the second run over those of the first, where the step is fixed.
+// Steps of the second run over those of the first, where the step is fixed. Halved ones end where
+// those of the first do, and where these were cut at switches in time.
 enum class SecondStep { twice, half };
 
 // No method takes a tolerance below this (integrators/adaptive_options.cpp).
@@ -47,11 +48,20 @@ class Second {
          SecondStep step = SecondStep::twice)
       : march_(system), first_(first), kind_(step), watch_(end) {
     march_.set_method(of_second_run(first.settings));
+    if (kind_ == SecondStep::half) march_.set_division(2);
     way_.setZero(march_.system().sizes().v);
   }
 
-  /// A step turned some counted angle so far that whole turns cannot be told apart.
-  bool turned_too_far() const { return turned_too_far_; }
+  /// Whether halved steps would tell more: a step turned some counted angle so far that whole turns
+  /// cannot be told apart, or switches in time cut the steps of both runs alike.
+  bool wants_half() {
+    if (march_.integrator().adaptive()) return false;
+    return turned_too_far_ || (march_.crossing() != nullptr && cut_alike());
+  }
+  /// The same, before it went.
+  bool knows_better() {
+    return !march_.integrator().adaptive() && march_.crossing() != nullptr && first_was_cut();
+  }
 
   ErrorEstimate go() {
     estimate_.origin = march_.integrator().adaptive() ? "a second run with a tenth of the tolerance"
@@ -78,8 +88,7 @@ class Second {
   }
 
   bool reach(const MotionTrail::Sample& sample, double interval) {
-    const long fixed =
-        kind_ == SecondStep::twice ? std::max(1L, sample.steps / 2) : 2 * sample.steps;
+    const long fixed = kind_ == SecondStep::twice ? std::max(1L, sample.steps / 2) : sample.steps;
     const long steps = march_.integrator().adaptive() ? 1 : fixed;
     // Equal intervals have to give equal steps, to the last bit.
     const double step = interval / static_cast<double>(steps);
@@ -170,6 +179,19 @@ class Second {
     estimate_.position = std::max(estimate_.difference * part, accumulated_round_off());
   }
 
+  bool first_was_cut() const {
+    long nominal = 0;
+    for (const MotionTrail::Sample& sample : first_.trail.samples()) nominal += sample.steps;
+    return first_.integrator.statistics().steps > nominal;
+  }
+
+  // Of steps that are all twice as long there are half as many. Where more are left, pieces between
+  // switches were taken in the same steps by both runs: their errors are the same, and not seen.
+  bool cut_alike() const {
+    const long half = (first_.integrator.statistics().steps + 1) / 2;
+    return march_.integrator().statistics().steps > half;
+  }
+
   bool second_is_better() const {
     return march_.integrator().adaptive() || kind_ == SecondStep::half;
   }
@@ -250,8 +272,10 @@ ErrorEstimate estimate_error(model::ModelSystem& system,
     // The first attempt leaves it elsewhere.
     const std::unique_ptr<system::MechanicalSystem> unused = system.clone();
     Second second(system, first, end);
-    const ErrorEstimate estimate = second.go();
-    if (!second.turned_too_far()) return estimate;
+    if (!second.knows_better()) {
+      const ErrorEstimate estimate = second.go();
+      if (!second.wants_half()) return estimate;
+    }
     return Second(dynamic_cast<model::ModelSystem&>(*unused), first, end, SecondStep::half).go();
   } catch (const core::InputError& error) {
     ErrorEstimate none;

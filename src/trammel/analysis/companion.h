@@ -13,7 +13,9 @@
 // estimate is below what round-off makes of the positions in so many steps
 // (system/position_measure.h). Differences too large for that reasoning, and second runs that fail
 // or take the same steps, give no estimate, and the reason. Where twice the step would turn counted
-// angles too far to tell whole turns apart, the second run takes half the step.
+// angles too far to tell whole turns apart, the second run takes half the step; and so it does
+// where steps were cut at switches in time (system/time_switches.h): twice the step would be cut to
+// the same pieces. Every step and every piece is then taken in two.
 //
 // Positions are measured in model sizes. Bodies that travel far beyond the model (a satellite) are
 // judged by their way.

@@ -35,6 +35,8 @@ class ModelMarch {
 
   /// To be called once. A step that fails is halved so often.
   void set_method(const model::SimulationSettings& settings, int most_halvings = 20);
+  /// See March::set_division().
+  void set_division(int steps) { march_->set_division(steps); }
   integrators::Integrator& integrator() { return *integrator_; }
   const integrators::Integrator& integrator() const { return *integrator_; }
 

@@ -87,7 +87,7 @@ March::Parts March::take_step(double h, double share, const AfterStep& after_ste
     coast(h);
     return parts;
   } else {
-    parts.report = integrator_.step(h);
+    parts.report = take(h);
   }
   if (share < short_step && parts.report.ok() && !parts.stopped) refresh();
   return parts;
@@ -190,9 +190,25 @@ void March::go_back() {
   integrator_.start(before_);
 }
 
+StepReport March::take(double size) {
+  if (division_ == 1) return integrator_.step(size);
+  const system::Motion motion = integrator_.motion();
+  const system::Power work = integrator_.work();
+  StepReport report;
+  for (int i = 0; i < division_; ++i) {
+    report = integrator_.step(size / division_);
+    if (report.ok()) continue;
+    if (i == 0) return report;
+    integrator_.set_work(work);
+    integrator_.start(motion);
+    return report;
+  }
+  return report;
+}
+
 // Steps from the start of an integrator over exactly that much time.
 bool March::reach(double size) {
-  if (!integrator_.adaptive()) return integrator_.step(size).ok();
+  if (!integrator_.adaptive()) return take(size).ok();
   const double end = integrator_.motion().state.t + size;
   while (integrator_.motion().state.t < end && !at_jump(0.0)) {
     if (!integrator_.step(end - integrator_.motion().state.t).ok()) return false;
@@ -298,7 +314,7 @@ double March::take_part(double h, double part, const AfterStep& after_step, Part
     return part;
   }
   if (events_ != nullptr) mark();
-  parts.report = integrator_.step(part);
+  parts.report = take(part);
   if (!parts.report.ok()) return -1.0;
   if (events_ == nullptr) return part;
   const double taken = act_on_event(h, part, after_step, parts.stopped);

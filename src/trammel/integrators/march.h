@@ -47,6 +47,10 @@ class March {
   /// In place of a plain SwitchCrossing. Not owned.
   void set_crossing(SwitchCrossing* crossing) { crossing_ = crossing; }
 
+  /// Fixed steps, and the parts that events and switches leave of them, are taken in so many equal
+  /// ones: their ends stay where they are.
+  void set_division(int steps) { division_ = steps; }
+
   /// Takes `steps` nominal steps of size h; calls `after_step` after each accepted (sub)step, and
   /// again after an event has acted.
   MarchReport advance(double h, long steps, const std::function<bool()>& after_step = {});
@@ -63,6 +67,8 @@ class March {
   MarchReport advance_adaptively(double interval, const AfterStep& after_step);
   Failure stop_at_event(const AfterStep& after_step, double interval, int& events);
   bool reach(double size);
+  /// A fixed step or a part of one. One that fails leaves the motion as it was.
+  StepReport take(double size);
   /// Keeps where a step with events starts, and goes back there.
   void mark();
   void go_back();
@@ -92,6 +98,7 @@ class March {
 
   Integrator& integrator_;
   int most_halvings_;
+  int division_ = 1;
   int level_ = 0;               ///< current step is h / 2^level
   int good_steps_ = 0;          ///< since the last change
   double asked_step_ = 0.0;     ///< by the last call, of fixed ones, s

@@ -162,6 +162,48 @@ drives:
   EXPECT_TRUE(run.report.doubts.empty());
 }
 
+// Loads that are over within a step: both runs would take the piece in one step, and agree on
+// whatever that makes of it.
+TEST(SecondRuns, TakePiecesBetweenSwitchesInTwo) {
+  const auto pushed = [](const std::string& load) {
+    return Problem{"pushed",
+                   described(R"(
+trammel: 1
+space: planar
+bodies:
+  m: {mass: 1, inertia: 1}
+joints:
+  rail: {type: prismatic, between: [ground, m], axis: x}
+forces:
+  f: {type: actuator, coordinate: rail.displacement, formula: ")" +
+                             load + R"("}
+)"),
+                   1.0, 1e-2, 1e-6};
+  };
+  int known = 0;
+  for (const char* load :
+       {"500 N*pulse(time, 0.301 s, 0.304 s)*sin(pi*(time - 0.301 s)/3 ms)",
+        "1e6 N/s^2*pulse(time, 0.301 s, 0.307 s)*(time - 0.301 s)*(time - 0.3 s)",
+        "20 N*pulse(time, 0.301 s, 0.307 s)*exp(-(time - 0.301 s)/2 ms)",
+        "1 N*pulse(mod(time, 0.03 s), 0.004 s, 0.017 s)*cos(100 rad/s*time)"}) {
+    const Problem problem = pushed(load);
+    const Observed truth =
+        observe(problem, settings_of("dormand-prince", 1e-3, 1e-12), SecondRun::never);
+    for (const char* integrator : {"generalized-alpha", "mpr-mpa", "newmark", "rk4"}) {
+      const Observed run =
+          observe(problem, settings_of(integrator, problem.step, 1e-6), SecondRun::always);
+      if (!run.report.error.known) continue;
+      ++known;
+      const double error = difference(problem, truth, run);
+      EXPECT_LT(run.report.error.position, 10.0 * error + 1e-10)
+          << integrator << ", " << load << ", true: " << error;
+      EXPECT_GT(run.report.error.position, 0.1 * error - 1e-10)
+          << integrator << ", " << load << ", true: " << error;
+    }
+  }
+  EXPECT_GE(known, 6);  // to say nothing is not enough
+}
+
 // Absolute positions of 1e7 m are known to 2e-9 m, and every step rounds them.
 TEST(SecondRuns, KnowTheRoundOffOfLargeCoordinates) {
   const auto pendulum = [](double far) {
