@@ -91,7 +91,7 @@ void Examination::conclude(model::ModelSystem& system,
     evidence.fastest_rate = fastest_rate(system, integrator.motion());
     report.statistics["fastest_rate"] = evidence.fastest_rate;
   }
-  report.doubts = judge(evidence);
+  for (Doubt& doubt : judge(evidence)) report.doubts.push_back(std::move(doubt));
   if (!recorder.undefined().empty()) {
     report.doubts.push_back({"numbers", recorder.undefined(),
                              "mend the formula where it divides by zero or leaves its range"});

@@ -18,7 +18,8 @@ class Examination {
   void add(const system::State& state, long steps) { trail_.add(state, steps); }
 
   /// At the end: the error estimate, the doubts and their numbers in the statistics of the report,
-  /// whose other parts are there already. Runs that did not complete are not judged.
+  /// whose other parts, and doubts that others have, are there already. Runs that did not complete
+  /// are not judged.
   void conclude(model::ModelSystem& system,
                 const model::SimulationSettings& settings,
                 const integrators::Integrator& integrator,

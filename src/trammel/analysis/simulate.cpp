@@ -7,6 +7,7 @@
 
 #include "trammel/analysis/auto_method.h"
 #include "trammel/analysis/examination.h"
+#include "trammel/analysis/half_turn_watch.h"
 #include "trammel/analysis/method.h"
 #include "trammel/analysis/model_march.h"
 #include "trammel/analysis/output_grid.h"
@@ -41,7 +42,8 @@ class Run {
         until_(settings.until),
         choice_(resolved(system_, settings, report_)),
         grid_(simulation_grid(choice_.settings)),
-        rank_watch_(system_) {
+        rank_watch_(system_),
+        half_turns_(system_) {
     march_.set_method(choice_.settings);
     report_.method = method_text(choice_.settings, grid_.h);
     report_.choice = choice_.reason;
@@ -100,6 +102,7 @@ class Run {
     recorder_->step(march_.integrator().motion(),
                     march_.integrator().integrates_work() ? &march_.integrator().work() : nullptr);
     rank_watch_.follow(march_.integrator().motion().state);
+    half_turns_.follow(march_.integrator().motion());
     if (options_.visit) options_.visit(march_.integrator().motion());
   }
 
@@ -263,6 +266,13 @@ class Run {
       report_.notes.push_back(
           fmt::format("the step was halved {} times, down to {:.3g} s", halvings_, smallest_step_));
     }
+    for (Doubt& doubt : half_turns_.doubts()) {
+      if (report_.outcome == results::Outcome::completed) {
+        report_.doubts.push_back(std::move(doubt));
+      } else {
+        report_.notes.push_back(to_string(doubt));
+      }
+    }
     examination_.conclude(system_, choice_.settings, march_.integrator(), *recorder_,
                           {options_.stop, options_.time_limit, watch_.begin()}, report_);
     if (options_.sink != nullptr) {
@@ -280,6 +290,7 @@ class Run {
   MethodChoice choice_;
   OutputGrid grid_;
   RankWatch rank_watch_;
+  HalfTurnWatch half_turns_;
   Recorder* recorder_ = nullptr;
   Watch watch_{EarlyEnd{}};
   double last_time_ = 0.0;

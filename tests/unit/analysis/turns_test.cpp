@@ -229,5 +229,48 @@ simulation: {until: 1 ms}
   }
 }
 
+// A rotation vector cannot be continued over half a turn, as an angle about one axis can: that a
+// bushing in space was wound up beyond it is told, by name and time.
+TEST(Turns, OfBushingsInSpaceAreToldBeyondHalfATurn) {
+  const auto wound = [](const std::string& speed, const std::string& stiffness) {
+    model::Description d = described(R"(
+trammel: 1
+space: spatial
+bodies:
+  wheel: {mass: 1, inertia: [1, 1, 1]}
+joints:
+  pin: {type: revolute, between: [ground, wheel], axis: z}
+forces:
+  mount: {type: bushing, between: [ground, wheel], rotational_stiffness: )" +
+                                     stiffness + R"(}
+drives:
+  motor: {type: position, coordinate: pin.angle, motion: ")" +
+                                     speed + R"( * time"}
+simulation: {until: 1 s, step: 1 ms}
+)");
+    return d;
+  };
+  for (const char* coordinates : {"absolute", "relative"}) {
+    const auto report = [&](model::Description d) {
+      d.simulation.coordinates = coordinates;
+      const auto compiled = formulation::compile_model(d);
+      return simulate(*compiled.system, d.simulation);
+    };
+    // Half a turn after pi/4 s, three halves after 3 pi/4 s are beyond the end.
+    const SimulationReport beyond = report(wound("4 rad/s", "[5, 5, 5]"));
+    const auto told = [](const SimulationReport& r) {
+      std::string all;
+      for (const Doubt& doubt : r.doubts) all += to_string(doubt) + "\n";
+      return all;
+    };
+    EXPECT_NE(told(beyond).find("'mount' passed half a turn once, first at t = 0.786 s"),
+              std::string::npos)
+        << told(beyond);
+    EXPECT_NE(told(beyond).find("coordinate_spring"), std::string::npos);
+    EXPECT_EQ(told(report(wound("3 rad/s", "[5, 5, 5]"))), "");
+    EXPECT_EQ(told(report(wound("4 rad/s", "[0, 0, 0]"))), "");
+  }
+}
+
 }  // namespace
 }  // namespace trammel::analysis::turns_test
