@@ -227,12 +227,12 @@ int run_compare(const CompareOptions& options) {
 }
 
 void add_grid_options(Interface& interface, CLI::App* command, CompareOptions& options) {
-  std::vector<std::string> names{"U0", "V0"};
+  std::vector<std::string> names{"U0", "V0", "auto"};
   for (const auto& member : integrators::gssss_members()) names.push_back(member.name);
-  CLI::Option* methods = command->add_option(
-      "-m,--methods", options.methods,
-      "integrators, families (U0, V0) or members ('V0(1,1,0)'), separated by commas (default: "
-      "newmark, mpr-mpa, generalized-alpha)");
+  CLI::Option* methods = command->add_option("-m,--methods", options.methods,
+                                             "integrators, auto, families (U0, V0) or members "
+                                             "('V0(1,1,0)'), separated by commas (default: "
+                                             "newmark, mpr-mpa, generalized-alpha)");
   methods->type_name("NAMES")->group("Methods");
   interface.completions[methods] = words(names);
   command

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "trammel/analysis/assembly.h"
 #include "trammel/analysis/auto_method.h"
 #include "trammel/analysis/method.h"
 #include "trammel/analysis/output_grid.h"
@@ -83,7 +84,7 @@ bool parse_member(const std::string& text, Family& family, std::vector<double>& 
 }
 
 std::vector<std::string> known_methods() {
-  std::vector<std::string> known{"U0", "V0"};
+  std::vector<std::string> known{"U0", "V0", auto_method_name};
   for (const auto& kind : integrators::integrator_kinds()) known.push_back(kind.name);
   return known;
 }
@@ -107,6 +108,7 @@ void add_other(const std::string& name,
 }
 
 void add_members(const std::string& method, const Axes& axes, std::vector<Member>& members) {
+  if (method == auto_method_name) return;  // chooses by the model: add_chosen()
   const std::vector<std::vector<double>>& radii = axes.radii;
   Family family = Family::U0;
   std::vector<double> rho;
@@ -122,7 +124,7 @@ void add_members(const std::string& method, const Axes& axes, std::vector<Member
     return;
   }
   const integrators::GssssMember* member = integrators::find_gssss_member(method);
-  if (method == "gssss" || method == auto_method_name) {
+  if (method == "gssss") {
     throw core::InputError(fmt::format("'{}' stands for many methods", method),
                            "name those to compare: U0, V0, or e.g. hht, bdf, dormand-prince");
   }
@@ -270,6 +272,63 @@ std::string reason_of(const core::InputError& error) {
   return error.diagnostics().empty() ? error.what() : error.diagnostics().front().message;
 }
 
+// As given, or the integrator's fallback.
+template <class Type>
+Type chosen_setting(const model::SimulationSettings& settings, const char* name, Type otherwise) {
+  const auto given = settings.integrator_values.find(name);
+  if (given != settings.integrator_values.end()) {
+    const auto* value = std::get_if<Type>(&given->second);
+    return value != nullptr ? *value : otherwise;
+  }
+  for (const auto& setting : integrators::find_integrator_kind(settings.integrator)->settings) {
+    if (setting.name != name) continue;
+    if (const auto* value = std::get_if<Type>(&setting.fallback)) return *value;
+  }
+  return otherwise;
+}
+
+// What `auto` takes for the model, which may differ from step to step, with index and stabilisation
+// of its own: "auto (mpr-mpa)".
+void add_chosen(const Axes& axes,
+                const model::SimulationSettings& base,
+                model::ModelSystem& system,
+                Candidates& candidates) {
+  if (std::find(axes.methods.begin(), axes.methods.end(), auto_method_name) == axes.methods.end()) {
+    return;
+  }
+  const Assembly assembly = assemble(system);
+  model::SimulationSettings wanted = base;
+  if (wanted.integrator != auto_method_name) wanted.integrator_values.clear();
+  wanted.integrator = auto_method_name;
+  model::Values further = axes.settings;
+  if (const auto goal = further.extract("goal")) wanted.integrator_values["goal"] = goal.mapped();
+  for (const double step : axes.steps) {
+    wanted.step = step;
+    Candidate candidate;
+    candidate.step = step;
+    candidate.settings = choose_method(system, assembly, wanted).settings;
+    model::SimulationSettings& settings = candidate.settings;
+    for (const auto& [name, value] : further) settings.integrator_values[name] = value;
+    candidate.method = fmt::format("{} ({})", auto_method_name, settings.integrator);
+    candidate.own_steps = chooses_steps(settings);
+    candidate.stabilisation = chosen_setting(settings, "stabilisation", std::string("none"));
+    candidate.index = static_cast<int>(chosen_setting(settings, "index", 1.0));
+    if (candidate.index == 0) {  // by stabilisation
+      const std::string& by = candidate.stabilisation;
+      candidate.index = by == "baumgarte" ? 1 : (by == "ggl" ? 2 : 3);
+    }
+    if (integrators::find_gssss_member(settings.integrator) != nullptr) {
+      settings.integrator_values["resolution"] = 0.0;
+    }
+    try {
+      make_integrator(system, settings);
+      candidates.list.push_back(candidate);
+    } catch (const core::InputError& error) {
+      candidates.left_out.push_back({candidate.name(), reason_of(error)});
+    }
+  }
+}
+
 }  // namespace
 
 std::string Candidate::group() const {
@@ -345,6 +404,7 @@ Candidates expand(const Axes& axes, const model::Description& description) {
       }
     }
   }
+  add_chosen(complete, base, *system, candidates);
   if (candidates.list.empty()) {
     throw core::InputError(
         fmt::format("no combination is left to compare: {}", candidates.left_out.front().reason),

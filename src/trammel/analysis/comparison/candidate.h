@@ -4,7 +4,8 @@
 //
 // Members of the GSSSS family have all four. Other integrators solve for accelerations, so that
 // their index is 1, and have stabilisations of their own; those that choose their own steps vary in
-// tolerance instead of step.
+// tolerance instead of step. `auto` is what it chooses for the model and the step, with index and
+// stabilisation of its own.
 //
 // Every combination is a candidate; those that cannot work (Baumgarte at index 3, a projection of
 // positions where there are none) are left out with the reason, those that mean the same are kept
@@ -21,8 +22,8 @@ namespace trammel::analysis::comparison {
 
 /// The axes of the grid; an empty one has the fallback said beside it.
 struct Axes {
-  /// Names of integrators ("hht", "bdf"), families ("V0") or single members ("V0(1, 1, 0)");
-  /// newmark, mpr-mpa and generalized-alpha.
+  /// Names of integrators ("hht", "bdf", "auto"), families ("V0") or single members ("V0(1, 1,
+  /// 0)"); newmark, mpr-mpa and generalized-alpha.
   std::vector<std::string> methods;
   /// One number rho for names that take one and for families, (rho, rho, rho); or three for
   /// families. Names that take none ignore it. The name's own fallback; (1, 1, 0) for families.
@@ -35,7 +36,7 @@ struct Axes {
 };
 
 struct Candidate {
-  std::string method;  ///< "V0(1, 1, 0)", "hht 0.8", "bdf, tolerance 1e-06"
+  std::string method;  ///< "V0(1, 1, 0)", "hht 0.8", "bdf, tolerance 1e-06", "auto (hht)"
   int index = 3;
   std::string stabilisation;
   double step = 0.0;  ///< s; the longest compared where the method chooses its own

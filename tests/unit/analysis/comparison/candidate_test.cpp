@@ -62,7 +62,26 @@ TEST(Candidates, MayBeAnyIntegrator) {
     if (kind.name == "gssss") continue;  // named by its families
     EXPECT_FALSE(expand({.methods = {kind.name}}, hinged_rod()).list.empty()) << kind.name;
   }
-  EXPECT_NE(mistakes({.methods = {"auto"}}).find("stands for many"), std::string::npos);
+  EXPECT_NE(mistakes({.methods = {"gssss"}}).find("stands for many"), std::string::npos);
+}
+
+// As what it chooses, with index and stabilisation of its own.
+TEST(Candidates, MayBeChosenByTheModel) {
+  const Candidates c =
+      expand({.methods = {"auto", "newmark"}, .steps = {4e-3, 1e-3}}, hinged_rod());
+  ASSERT_EQ(c.list.size(), 2u * 3u * 2u + 2u);
+  const Candidate& first = c.list[c.list.size() - 2];
+  EXPECT_EQ(first.name(), "auto (mpr-mpa), index 2, projection, step 0.004 s");
+  EXPECT_EQ(first.settings.integrator, "mpr-mpa");
+  EXPECT_EQ(c.list.back().step, 1e-3);
+  const Candidates energy =
+      expand({.methods = {"auto"}, .settings = {{"goal", std::string("energy")}}, .steps = {1e-3}},
+             hinged_rod());
+  ASSERT_EQ(energy.list.size(), 1u);
+  EXPECT_EQ(energy.list[0].group(), "auto (mpr-mpa), index 3, none");
+  EXPECT_NE(
+      mistakes({.methods = {"auto"}, .settings = {{"goal", std::string("speed")}}}).find("'speed'"),
+      std::string::npos);
 }
 
 TEST(Candidates, ThatChooseTheirStepsVaryInTolerance) {
