@@ -1,4 +1,7 @@
-"""Pictures of the page of concepts and of the tutorial on connections."""
+"""Pictures of the page of concepts, of the tutorial on connections and of stability."""
+
+import cmath
+import math
 
 from drawing import (FIRST, FIRST_FILL, FORCE, GREY, INK, MOTION, PALE, SECOND, SECOND_FILL, Picture)
 
@@ -81,4 +84,40 @@ def pedal():
     return p
 
 
-CONCEPT_PICTURES = [concepts, tree_and_cut_joint, pedal]
+def staggered_stability():
+    """Growth per step of J w' + w x J w = 0 linearised, x = h W with the rate of precession W."""
+    p = Picture(600, 340, "staggered_stability: Growth of a perturbed rotation per step over step times rate")
+    left, right, top, bottom = 70, 560, 40, 280
+
+    def at(x, value):
+        return (left + (right - left) * x / 3.2, bottom - (bottom - top) * (value - 0.5) / 2.5)
+
+    def two_stages(x):
+        # s^2 + i x s - 1 = 0 per half step.
+        root = cmath.sqrt(4.0 - x * x)
+        return max(abs((-1j * x + sign * root) / 2.0) for sign in (1, -1)) ** 2
+
+    for value in (0.5, 1.0, 1.5, 2.0, 2.5, 3.0):
+        p.line(at(0, value), at(3.2, value), PALE, 1)
+        p.text((left - 12, at(0, value)[1] + 5), f"{value:.1f}", INK, 13, "end")
+    for x in (0, 1, 2, 3):
+        p.text((at(x, 0.5)[0], bottom + 20), str(x), INK, 13)
+    grid = [3.2 * i / 640 for i in range(641)]
+    p.path([at(x, 1.0) for x in grid], MOTION, 2.4, dash="6 5")
+    p.path([at(x, math.sqrt(1.0 + x * x)) for x in grid if 1.0 + x * x <= 9.0], FORCE, 2.4)
+    p.path([at(x, two_stages(x)) for x in grid if two_stages(x) <= 3.0], FIRST, 2.4)
+    p.line(at(2, 0.5), at(2, 1.0), FIRST, 1.2, "3 3")
+    printed = 2.0 * math.sqrt(2.0)
+    p.line(at(printed, 0.5), at(printed, 1.0), GREY, 1.2, "3 3")
+    p.text((at(printed, 0.5)[0], bottom - 12), "printed limit", GREY, 13)
+    p.text((at(1.55, 0)[0], at(0, 2.2)[1]), "velocities half a step late", FORCE, 14, "end")
+    p.text((at(1.96, 0)[0], at(0, 1.2)[1]), "two stages", FIRST, 14, "end")
+    p.text((at(0.5, 0)[0], at(0, 0.8)[1]), "mean of both velocities, implicit", MOTION, 14, "start")
+    p.line((left, bottom), (right, bottom), INK, 1.5)
+    p.line((left, bottom), (left, top), INK, 1.5)
+    p.text(((left + right) / 2, bottom + 44), "step times rate of precession, h W", INK, 14)
+    p.text((left + 4, 24), "growth of a perturbation per step", INK, 13, "start")
+    return p
+
+
+CONCEPT_PICTURES = [staggered_stability, concepts, tree_and_cut_joint, pedal]

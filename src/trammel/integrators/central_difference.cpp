@@ -9,20 +9,35 @@ namespace trammel::integrators {
 
 using system::Vector;
 
+namespace {
+
+const std::vector<std::string> lagged_rows{"velocity", "acceleration"};
+
+constraint_handling::PenaltyOptions penalty_of(const CentralDifferenceOptions& options) {
+  return {.epsilon = options.epsilon,
+          .rates_of_velocities = options.rows == LaggedRows::acceleration};
+}
+
+}  // namespace
+
 std::vector<Setting> central_difference_settings() {
   const CentralDifferenceOptions o;
   return {
       {"velocities", "lagged: forces see those of half a step ago", "lagged", {"lagged"}},
       {"stabilisation", "penalty: multipliers by their own equation", "penalty", {"penalty"}},
       {"epsilon", "of the penalty, violation per multiplier, below 1; 0: chosen for each row",
-       o.penalty.epsilon},
+       o.epsilon},
+      {"rows", "what constraints ask for: velocities, or accelerations as published",
+       lagged_rows[0], lagged_rows},
   };
 }
 
 void apply(const Settings& settings, CentralDifferenceOptions& options) {
-  SettingReader(settings).number("epsilon", options.penalty.epsilon);
-  if (options.penalty.epsilon >= 0.0 && options.penalty.epsilon < 1.0) return;
-  throw core::InputError(fmt::format("epsilon is {:g}", options.penalty.epsilon),
+  const SettingReader read(settings);
+  read.word("rows", lagged_rows, options.rows);
+  read.number("epsilon", options.epsilon);
+  if (options.epsilon >= 0.0 && options.epsilon < 1.0) return;
+  throw core::InputError(fmt::format("epsilon is {:g}", options.epsilon),
                          "give a number above 0 and below 1, e.g. 1e-6, or 0 to have it chosen");
 }
 
@@ -32,7 +47,8 @@ CentralDifference::CentralDifference(system::MechanicalSystem& system,
       system_(rows_left_),
       sizes_(system.sizes()),
       parts_(system::freedom_parts(system)),
-      reactions_(system_, solver_by_name(options.solver), options.penalty) {}
+      lagged_rows_(options.rows == LaggedRows::acceleration),
+      reactions_(system_, solver_by_name(options.solver), penalty_of(options)) {}
 
 void CentralDifference::start(const system::Motion& motion) {
   now_ = motion;
@@ -46,6 +62,14 @@ void CentralDifference::start(const system::Motion& motion) {
   for (Vector* v : {&half_velocity_, &next_half_velocity_, &x_}) v->setZero(sizes_.v);
   rates_.setZero(sizes_.z);
   settle_memory();
+}
+
+// With the velocity of the half step before in next_.
+bool CentralDifference::find_accelerations() {
+  if (sizes_.multipliers() == 0) return reactions_.solve_accelerations(next_);
+  if (!lagged_rows_) return reactions_.solve(next_half_velocity_, now_.lambda, next_);
+  system_.acceleration_bias(next_.state, gamma_);
+  return reactions_.solve_penalty(gamma_, now_.lambda, next_);
 }
 
 StepReport CentralDifference::step(double h) {
@@ -65,11 +89,7 @@ StepReport CentralDifference::step(double h) {
     system_.first_order_states()->rates(now_.state, rates_);
     next_.state.z = now_.state.z + h * rates_;
   }
-  const bool finite = next_.state.q.allFinite();
-  const bool found = finite && (sizes_.multipliers() == 0
-                                    ? reactions_.solve_accelerations(next_)
-                                    : reactions_.solve(next_half_velocity_, now_.lambda, next_));
-  if (!found) {
+  if (!next_.state.q.allFinite() || !find_accelerations()) {
     ++statistics_.failed_steps;
     h_ = 0.0;
     report.failure = Failure::not_finite;

@@ -4,6 +4,9 @@
 //     v_{n+1/2} = v_{n-1/2} + h a_n,    q_{n+1} = q_n moved by h v_{n+1/2}
 //     M a_n + G^T lambda_n = f(q_n, v_{n-1/2}),    lambda by penalty constraint stabilisation
 //
+// The rows ask G v_n + g_t = 0 of the velocity that the step leads to, or, as published, G a_n =
+// -gamma(q_n, v_{n-1/2}), whose bias lags behind as well.
+//
 // Where forces depend on velocities it is of first order, and for a body that turns freely unstable
 // whatever the step: perturbations grow by sqrt(1 + h^2 w^2) a step (5.5.2.37). Where nothing
 // depends on velocities it is the method of Verlet, of second order and stable for h w <= 2.
@@ -17,9 +20,12 @@
 
 namespace trammel::integrators {
 
+/// What the rows of the constraints ask for.
+enum class LaggedRows { velocity, acceleration };
+
 struct CentralDifferenceOptions {
-  constraint_handling::PenaltyOptions penalty{
-      .nonholonomic = constraint_handling::NonholonomicRows::acceleration};
+  LaggedRows rows = LaggedRows::velocity;
+  double epsilon = 0.0;  ///< of the penalty; 0: chosen for each row
   std::string solver = "auto";
 };
 
@@ -41,10 +47,13 @@ class CentralDifference final : public Integrator {
   std::size_t memory_bytes() const override;
 
  private:
+  bool find_accelerations();
+
   constraint_handling::IndependentRows rows_left_;
   system::MechanicalSystem& system_;
   system::Sizes sizes_;
   std::span<const system::FreedomPart> parts_;
+  bool lagged_rows_;  ///< rows of accelerations
   constraint_handling::PenaltyStabilisation reactions_;
   system::Motion now_;
   system::Motion next_;
@@ -53,6 +62,7 @@ class CentralDifference final : public Integrator {
   system::Vector half_velocity_;  ///< v_{n-1/2}
   system::Vector next_half_velocity_;
   system::Vector x_;
+  system::Vector gamma_;
   system::Vector rates_;
   Statistics statistics_;
   std::vector<std::string> notes_;

@@ -56,6 +56,7 @@ class SingleGrid final : public Integrator {
   bool solve_position_penalty();
   Failure iterate(int& passes);
   bool finish();
+  void tell_feedback();
   /// G x at the state of the pass.
   void multiply_rows(const system::Vector& x, system::Vector& rows);
 
@@ -85,6 +86,7 @@ class SingleGrid final : public Integrator {
   system::Vector next_rates_;
   Statistics statistics_;
   std::vector<std::string> notes_;
+  bool feedback_told_ = false;
 };
 
 }  // namespace trammel::integrators

@@ -1,6 +1,7 @@
 // How the two grids of the staggered method are started, kept together and kept stable.
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 #include <fmt/format.h>
@@ -117,8 +118,7 @@ double Staggered::fastest_rotation() const {
   return std::sqrt(square);
 }
 
-// Springs and dampers as they are now. Of gyroscopic forces nothing decays: bodies are taken as not
-// turning.
+// Springs and dampers as they are now.
 void Staggered::look_at_limit(double h) {
   look_due_ = false;
   since_look_ = 0;
@@ -131,11 +131,7 @@ void Staggered::look_at_limit(double h) {
     if (!reactions_->factor(now_.state)) return;
     accelerate = [this](const Vector& r, Vector& x) { reactions_->accelerate(r, x); };
   }
-  next_ = now_;
-  for (const system::FreedomPart& part : parts_) {
-    if (part.rotation) next_.state.v.segment(part.first_v, part.count).setZero();
-  }
-  limit_->look(next_, accelerate);
+  limit_->look(now_, accelerate);
   set_force_limit(h);
   tell_rebuilding();
 }
@@ -204,29 +200,30 @@ void Staggered::accept(double h, StepReport& report) {
       std::max(statistics_.largest_displacement, report.displacement);
 }
 
-// One note, written anew where the violation has grown.
+// One note, written anew where the violation has grown, into memory that it has.
 void Staggered::tell_penalty() {
   if (options_.rule != ReactionRule::penalty) return;
   const double violation = reactions_->violation();
   if (penalty_note_ >= 0 && violation < 1.5 * told_violation_) return;
   if (penalty_note_ < 0) {
+    constexpr std::size_t long_enough = 500;
     penalty_note_ = static_cast<int>(notes_.size());
-    notes_.emplace_back();
+    notes_.emplace_back().reserve(long_enough);
   }
   told_violation_ = violation;
-  std::string text = fmt::format(
-      "penalty constraint stabilisation: epsilon {:.2g} to {:.2g}{}, which lets constraints be "
-      "violated by {:.2g}",
-      reactions_->least_epsilon(), reactions_->largest_epsilon(),
-      options_.penalty.epsilon > 0.0 ? "" : " (chosen by row)", violation);
+  std::string& text = notes_[static_cast<std::size_t>(penalty_note_)];
+  text.clear();
+  fmt::format_to(std::back_inserter(text),
+                 "penalty constraint stabilisation: epsilon {:.2g} to {:.2g}{}, which lets "
+                 "constraints be violated by {:.2g}",
+                 reactions_->least_epsilon(), reactions_->largest_epsilon(),
+                 options_.penalty.epsilon > 0.0 ? "" : " (chosen by row)", violation);
   constexpr double soft = 0.05;
-  if (reactions_->softness() > soft) {
-    text += fmt::format(
-        "; that is {:.2g} of what the step needs (h/2)^2 G M^-1 G^T to be, so that the penalty "
-        "softens the constraints: give a smaller epsilon, or 0 to have it chosen",
-        reactions_->softness());
-  }
-  notes_[static_cast<std::size_t>(penalty_note_)] = text;
+  if (reactions_->softness() <= soft) return;
+  fmt::format_to(std::back_inserter(text),
+                 "; that is {:.2g} times the size (h/2)^2 G M^-1 G^T of a row, so that the penalty "
+                 "softens the constraints: give a smaller epsilon, or 0 to have it chosen",
+                 reactions_->softness());
 }
 
 std::size_t Staggered::memory_bytes() const {

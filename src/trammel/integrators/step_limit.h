@@ -4,8 +4,9 @@
 //     w^2 = max x . K x / x . M x,    c = max x . D x / x . M x     over G x = 0,
 //
 // with K = dr/dq and D = dr/dv of the residual r, symmetric or not, by power iteration,
-// x <- M^-1 K x with reactions that keep G x = 0. The quotients come from below; the vector is
-// kept, so that a few iterations do when the motion has gone on.
+// x <- M^-1 K x with reactions that keep G x = 0. D is the mean of those at v and at -v: what is
+// odd in the velocities (gyroscopic and Coriolis forces) makes nothing decay. The quotients come
+// from below; the vector is kept, so that a few iterations do when the motion has gone on.
 #pragma once
 
 #include <functional>
@@ -29,14 +30,14 @@ class StepLimit {
   std::size_t memory_bytes() const;
 
  private:
-  double quotient(const system::Motion& motion,
-                  const system::Weights& weights,
-                  const Accelerate& accelerate,
-                  system::Vector& x);
+  /// Of the matrix as it is.
+  double quotient(const Accelerate& accelerate, system::Vector& x);
 
   system::MechanicalSystem& system_;
   int velocities_;
   system::KktMatrix matrix_;
+  system::KktMatrix matrix_of_reverse_;
+  system::Motion reverse_;  ///< the motion with -v
   system::Vector frequency_vector_;
   system::Vector decay_vector_;
   system::Vector full_;  ///< x with zeros for multipliers

@@ -143,19 +143,27 @@ TEST(BowlingBall, GridsStayTogetherWithALargeOffset) {
   }
 }
 
-// The source: at h = 0.2 the conventional scheme begins to leave the solution near 4 s.
-TEST(BowlingBall, LaggedVelocitiesLeaveTheSolutionAfterFourSeconds) {
+// The source: at h = 0.2 the conventional scheme begins to leave the solution near 4 s. So it does
+// with rows of accelerations: in 40 s |w| decays from sqrt(2) to 0.909, and the ball gets to x
+// = 36.65 in the place of 46.59 (values of an independent program). It is these rows that lag: the
+// ball has no gyroscopic forces, and with rows of velocities the same scheme follows.
+TEST(BowlingBall, LaggedRowsLeaveTheSolution) {
   BowlingBall ball({});
   const std::vector<State> exact = reference(ball, 40.0);
   CentralDifferenceOptions options;
-  options.penalty.epsilon = 1e-6;
-  CentralDifference integrator(ball, options);
-  const Errors errors = run(integrator, ball, exact, 0.2);
+  options.epsilon = 1e-6;
+  options.rows = LaggedRows::acceleration;
+  CentralDifference lagged(ball, options);
+  const Errors errors = run(lagged, ball, exact, 0.2);
   ASSERT_TRUE(errors.ok);
   EXPECT_GT(errors.rates, 0.5);
-  // |w| decays from sqrt(2) to about 1, and x(40) is 36.7 in the place of 46.6.
-  EXPECT_NEAR(integrator.motion().state.v.tail(3).norm(), 1.0, 0.1);
-  EXPECT_NEAR(integrator.motion().state.q[0], 36.7, 0.5);
+  EXPECT_NEAR(lagged.motion().state.v.tail(3).norm(), 0.909, 0.005);
+  EXPECT_NEAR(lagged.motion().state.q[0], 36.65, 0.05);
+  options.rows = LaggedRows::velocity;
+  CentralDifference followed(ball, options);
+  EXPECT_NEAR(run(followed, ball, exact, 0.2).guide, 1.71e-2, 1e-4);
+  EXPECT_NEAR(followed.motion().state.v.tail(3).norm(), 1.410, 0.005);
+  EXPECT_NEAR(followed.motion().state.q[0], 46.41, 0.05);
 }
 
 // ---- 1987

@@ -8,6 +8,7 @@
 
 #include "trammel/core/diagnostic.h"
 #include "trammel/integrators/staggered.h"
+#include "trammel/integrators/state_space_newmark.h"
 
 namespace trammel::integrators::testing::single_grid_test {
 namespace {
@@ -148,6 +149,59 @@ TEST(CrankSlider, MovesAsPublished) {
   }
 }
 
+// ---- independent coordinates
+
+struct MotionErrors {
+  double position = 0.0;
+  double velocity = 0.0;
+};
+
+// Against the fine motion at the same times, of all coordinates.
+MotionErrors crank_motion_errors(Integrator& integrator, FunctionSystem& system, double h) {
+  integrator.start(consistent_motion(system, chiou_crank_slider_start()));
+  State exact = chiou_crank_slider_start();
+  MotionErrors errors;
+  for (long i = 0; i < std::lround(0.82 / h); ++i) {
+    EXPECT_TRUE(integrator.step(h).ok());
+    exact = runge_kutta(system, exact, h, 100).state;
+    const State& s = integrator.motion().state;
+    errors.position = std::max(errors.position, (s.q - exact.q).cwiseAbs().maxCoeff());
+    errors.velocity = std::max(errors.velocity, (s.v - exact.v).cwiseAbs().maxCoeff());
+  }
+  return errors;
+}
+
+// The trapezoidal rule on the crank angle, everything else from the constraints at every iterate
+// [Chiou1990, sec. 7.2, the algorithm of Haug and Yen], against the two-stage method at h = 0.02.
+// The source finds the two-stage method better. With these data it is not: values of an independent
+// program.
+TEST(CrankSlider, ImplicitCoordinatePartitioningIsMoreAccurateThanTwoStages) {
+  FunctionSystem system = chiou_crank_slider();
+  StateSpaceNewmark partitioned(system, {});
+  const MotionErrors of_partition = crank_motion_errors(partitioned, system, 0.02);
+  expect_digits(of_partition.position, 1.64e-3);
+  expect_digits(of_partition.velocity, 4.14e-2);
+  StaggeredOptions options;
+  options.penalty.epsilon = 1e-6;
+  Staggered two_stages(system, options);
+  const MotionErrors of_grids = crank_motion_errors(two_stages, system, 0.02);
+  expect_digits(of_grids.position, 1.29e-2);
+  expect_digits(of_grids.velocity, 0.190);
+  // Both of second order; where other coordinates become independent depends on the step a little.
+  StateSpaceNewmark middle(system, {});
+  StateSpaceNewmark finer(system, {});
+  const MotionErrors of_middle = crank_motion_errors(middle, system, 0.01);
+  const MotionErrors fine = crank_motion_errors(finer, system, 0.005);
+  EXPECT_NEAR(std::log2(of_partition.position / fine.position), 4.0, 0.2);
+  EXPECT_NEAR(std::log2(of_middle.position / fine.position), 2.0, 0.1);
+  StaggeredOptions sharp;
+  Staggered coarse_grids(system, sharp);
+  Staggered fine_grids(system, sharp);
+  const double coarse = crank_motion_errors(coarse_grids, system, 0.01).position;
+  EXPECT_NEAR(std::log2(coarse / crank_motion_errors(fine_grids, system, 0.005).position), 2.0,
+              0.05);
+}
+
 // ---- three links
 
 struct Passes {
@@ -163,39 +217,47 @@ Passes deployment(SingleGridOptions options) {
   SingleGrid integrator(system, options);
   integrator.start(consistent_motion(system, chiou_three_links_start()));
   Passes passes;
-  for (int i = 0; i < 150 && passes.failed_at == 0.0; ++i) {
+  for (int i = 0; i < 150; ++i) {
     const StepReport report = integrator.step(0.01);
-    if (!report.ok()) passes.failed_at = integrator.motion().state.t + 0.01;
+    if (!report.ok()) {
+      passes.failed_at = integrator.motion().state.t + 0.01;
+      break;
+    }
     passes.most = std::max(passes.most, report.iterations);
+    passes.mean += report.iterations;
   }
-  const Statistics& s = integrator.statistics();
-  passes.mean = static_cast<double>(s.iterations) / static_cast<double>(s.steps);
+  passes.mean /= static_cast<double>(integrator.statistics().steps);
   return passes;
 }
 
-// The source tells 4.5 passes on average; with these data there are fewer.
+// The source tells 4.5 passes on average; with these data there are fewer. Counts of an independent
+// program; a step that ends just above or below the tolerance changes a mean by 1/150.
 TEST(ThreeLinks, PenaltyConvergesInFewPasses) {
   const Passes rate = deployment(treated(RowTreatment::penalty, 1e-6, 0.0, 50));
   EXPECT_EQ(rate.failed_at, 0.0);
-  EXPECT_NEAR(rate.mean, 3.25, 0.5);
+  EXPECT_NEAR(rate.mean, 3.253, 0.02);
+  EXPECT_EQ(rate.most, 5);
   const Passes position = deployment(treated(RowTreatment::penalty_position, 1e-6, 0.0, 50));
   EXPECT_EQ(position.failed_at, 0.0);
-  EXPECT_NEAR(position.mean, 2.4, 0.8);
+  EXPECT_NEAR(position.mean, 2.427, 0.02);
+  EXPECT_EQ(position.most, 4);
 }
 
 // The source: some 22 passes, and no convergence at t = 1.1 s while the links straighten. It
 // blames the condition of G M^-1 G^T; but Baumgarte with feedback of what the accelerations lead to
-// has the same matrix and converges as fast as the penalty.
+// has the same matrix and converges as fast as the penalty. Counts of an independent program.
 TEST(ThreeLinks, ExplicitBaumgarteFailsWhereTheLinksStraighten) {
   const Passes soft = deployment(treated(RowTreatment::baumgarte, 0.0, 40.0, 50));
-  EXPECT_NEAR(soft.mean, 11.3, 2.0);
+  EXPECT_NEAR(soft.mean, 11.253, 0.03);
   EXPECT_EQ(soft.failed_at, 0.0);
   const Passes firm = deployment(treated(RowTreatment::baumgarte, 0.0, 70.0, 50));
-  EXPECT_GT(firm.mean, 20.0);
-  EXPECT_NEAR(firm.failed_at, 1.09, 0.1);
+  EXPECT_NEAR(firm.mean, 39.69, 0.1);
+  EXPECT_NEAR(firm.failed_at, 1.09, 1e-9);
+  const Passes firmer = deployment(treated(RowTreatment::baumgarte, 0.0, 65.0, 50));
+  EXPECT_NEAR(firmer.failed_at, 1.11, 1e-9);
   const Passes implicit = deployment(treated(RowTreatment::baumgarte_implicit, 0.0, 70.0, 50));
   EXPECT_EQ(implicit.failed_at, 0.0);
-  EXPECT_NEAR(implicit.mean, 3.4, 0.6);
+  EXPECT_NEAR(implicit.mean, 3.413, 0.02);
 }
 
 TEST(ThreeLinks, MoveAsPublished) {
@@ -256,6 +318,21 @@ TEST(SingleGrid, DefaultRatesOfBaumgarteBelongToTheStep) {
     return integrator.motion().state.q;
   };
   EXPECT_LT((end(0.0, 0.0) - end(100.0, 141.4213562373095)).norm(), 1e-12);
+}
+
+// alpha h + beta^2 h^2/4 = 1 + 1/2 with the rates that belong to the step; 0.4 + 0.04 with 0.4/h.
+TEST(SingleGrid, TellsWhereExplicitFeedbackCannotConverge) {
+  FunctionSystem system = circle_pendulum();
+  const State start{0.0, vector({-1, 0}), vector({0, -2}), {}};
+  SingleGrid published(system, treated(RowTreatment::baumgarte, 0.0, 0.0, 50));
+  published.start(consistent_motion(system, start));
+  EXPECT_EQ(published.step(0.01).failure, Failure::slow);
+  ASSERT_EQ(published.notes().size(), 1U);
+  EXPECT_NE(published.notes()[0].find("multiplies errors by 1.5"), std::string::npos);
+  SingleGrid softer(system, treated(RowTreatment::baumgarte, 0.0, 40.0, 50));
+  softer.start(consistent_motion(system, start));
+  EXPECT_TRUE(softer.step(0.01).ok());
+  EXPECT_TRUE(softer.notes().empty());
 }
 
 TEST(SingleGrid, MidpointRuleHasOrderTwo) {
