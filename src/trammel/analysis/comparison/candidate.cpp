@@ -89,6 +89,20 @@ std::vector<std::string> known_methods() {
   return known;
 }
 
+// Of all integrators, each once.
+std::vector<std::string> known_stabilisations() {
+  std::vector<std::string> known;
+  for (const auto& kind : integrators::integrator_kinds()) {
+    for (const auto& setting : kind.settings) {
+      if (setting.name != "stabilisation") continue;
+      for (const std::string& choice : setting.choices) {
+        if (std::find(known.begin(), known.end(), choice) == known.end()) known.push_back(choice);
+      }
+    }
+  }
+  return known;
+}
+
 // An integrator outside the family, once for each tolerance where it chooses its own steps.
 void add_other(const std::string& name,
                const std::vector<double>& tolerances,
@@ -220,7 +234,7 @@ std::vector<Member> checked_members(const Axes& axes, double until) {
     if (index >= 1 && index <= 3) continue;
     mistakes.error("--index", fmt::format("index is {}", index), "give 3, 2 or 1");
   }
-  const std::vector<std::string> known{"none", "baumgarte", "projection", "ggl"};
+  const std::vector<std::string> known = known_stabilisations();
   for (const std::string& word : axes.stabilisations) {
     if (std::find(known.begin(), known.end(), word) != known.end()) continue;
     mistakes.error("--stabilisation", fmt::format("'{}' is unknown", word),

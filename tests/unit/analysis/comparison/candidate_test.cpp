@@ -97,6 +97,22 @@ TEST(Candidates, ThatChooseTheirStepsVaryInTolerance) {
   EXPECT_FALSE(c.list[2].own_steps);
 }
 
+TEST(Candidates, TakeTheStabilisationsThatTheyHave) {
+  const Candidates c = expand({.methods = {"newmark", "staggered", "single-grid"},
+                               .indices = {3},
+                               .stabilisations = {"projection", "penalty", "baumgarte-implicit"},
+                               .steps = {1e-3}},
+                              hinged_rod());
+  std::vector<std::string> groups;
+  for (const Candidate& candidate : c.list) groups.push_back(candidate.group());
+  EXPECT_EQ(groups,
+            (std::vector<std::string>{"newmark, index 3, projection", "staggered, index 1, penalty",
+                                      "single-grid, index 1, penalty",
+                                      "single-grid, index 1, baumgarte-implicit"}));
+  ASSERT_EQ(c.left_out.size(), 2u);
+  EXPECT_EQ(c.left_out[0].group, "newmark, index 3, penalty");
+}
+
 TEST(Candidates, LeaveOutWhatCannotWorkWithTheReason) {
   // U0(0, 0, 0) has no true acceleration in its first step.
   const Candidates c = expand({.methods = {"U0(0,0,0)", "newmark"},
