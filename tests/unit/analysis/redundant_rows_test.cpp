@@ -293,7 +293,10 @@ TEST(SharedReactions, BrakeAShaftAlikeInEveryMethodSolverAndCoordinates) {
   for (const Way& way : ways) {
     const auto end = ending(described(shaft(two_frictions)), way, until, 2e-3);
     if (!end) continue;
-    EXPECT_NEAR(end->seen.at("b.angular_velocity.x"), exact, 1e-6) << way.text();
+    // Euler parameters by the midpoint rule with their rates: w changes by (h w)^2/32 too little.
+    const double share = way.kind->name == "park-chiou" ? std::pow(50.0 * 2e-3, 2) / 32.0 : 0.0;
+    EXPECT_NEAR(end->seen.at("b.angular_velocity.x"), exact, 1e-6 + share * (50.0 - exact))
+        << way.text();
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "trammel/analysis/assembly.h"
 #include "trammel/integrators/generalized_alpha.h"
+#include "trammel/integrators/kinds.h"
 
 namespace trammel::analysis::step_allocations_test {
 namespace {
@@ -53,6 +54,21 @@ TEST_P(StepAllocations, AreZeroWithEveryTreatmentOfConstraints) {
     const support::AllocationCounter counter;
     for (int i = 0; i < 50; ++i) ASSERT_TRUE(integrator.step(1e-3).ok());
     EXPECT_EQ(counter.count(), 0) << index << " " << static_cast<int>(stabilisation);
+  }
+}
+
+// Explicit methods and those by passes, with their penalties.
+TEST_P(StepAllocations, AreZeroOnStaggeredGrids) {
+  if (!support::AllocationCounter::available()) GTEST_SKIP() << "the sanitizer has its own malloc";
+  const auto system = model::compile(GetParam().description);
+  const Assembly assembly = assemble(*system);
+  for (const char* name : {"staggered", "park-chiou", "central-difference", "single-grid"}) {
+    const auto integrator = integrators::find_integrator_kind(name)->make(*system, {}, "auto");
+    integrator->start(assembly.motion);
+    for (int i = 0; i < 120; ++i) ASSERT_TRUE(integrator->step(1e-4).ok()) << name;
+    const support::AllocationCounter counter;
+    for (int i = 0; i < 120; ++i) ASSERT_TRUE(integrator->step(1e-4).ok()) << name;
+    EXPECT_EQ(counter.count(), 0) << name;
   }
 }
 
