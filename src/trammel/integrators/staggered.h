@@ -91,7 +91,7 @@ class Staggered final : public Integrator {
   bool next_half_station(double h);
   bool synchronise(double h);
   bool balance(system::State& state);
-  bool rebuilding_due();
+  bool rebuilding_due() const;
   void watch_grids();
   bool within_limit(double h);
   void look_at_limit(double h);

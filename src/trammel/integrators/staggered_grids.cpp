@@ -99,7 +99,7 @@ void Staggered::watch_grids() {
   apart_.swap(last_apart_);
 }
 
-bool Staggered::rebuilding_due() {
+bool Staggered::rebuilding_due() const {
   const int period = options_.resynchronise;
   if (period == 0) return false;
   if (period > 0) return since_rebuilt_ >= period;
