@@ -246,9 +246,20 @@ void set_columns(const std::vector<int>& pivots,
 }
 
 // The null space of the kept rows.
-Eigen::MatrixXd tangent_plane(const Eigen::MatrixXd& A, const Vector& scale, bool scaled) {
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(A, Eigen::ComputeFullV);
-  Eigen::MatrixXd P = svd.matrixV().rightCols(A.cols() - A.rows()).transpose();
+Eigen::MatrixXd tangent_plane(const Eigen::MatrixXd& A,
+                              PartitionMethod method,
+                              const Vector& scale,
+                              bool scaled) {
+  const Eigen::Index freedoms = A.cols() - A.rows();
+  Eigen::MatrixXd P;
+  if (method == PartitionMethod::svd) {
+    const Eigen::JacobiSVD<Eigen::MatrixXd> svd(A, Eigen::ComputeFullV);
+    P = svd.matrixV().rightCols(freedoms).transpose();
+  } else {
+    const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(A.transpose());
+    const Eigen::MatrixXd Q = qr.householderQ();
+    P = Q.rightCols(freedoms).transpose();
+  }
   if (scaled) P = P * scale.cwiseInverse().asDiagonal();
   return P;
 }
@@ -279,10 +290,9 @@ CoordinatePartition partition_coordinates(const system::MechanicalSystem& system
     independent.entries.push_back(judged.entries[at]);
   }
   if (found.first > 0.0) partition.weakest_pivot = found.last / found.first;
-  if (options.method == PartitionMethod::svd && position_pivots == independent.count() &&
-      !pivots.empty()) {
-    partition.P =
-        tangent_plane(dense(independent, columns), system.displacement_scale(), options.scaled);
+  if (takes_plane(options.method) && position_pivots == independent.count() && !pivots.empty()) {
+    partition.P = tangent_plane(dense(independent, columns), options.method,
+                                system.displacement_scale(), options.scaled);
     if (partition.P.rows() > 0) return partition;
   }
   if (options.method == PartitionMethod::qr && options.wanted.empty() && !pivots.empty()) {

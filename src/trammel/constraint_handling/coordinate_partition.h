@@ -7,6 +7,7 @@
 //     qr    Householder's factors with column pivoting: the first columns are u
 //     svd   no columns but the tangent plane, v = P x: the rows of P D are orthonormal and span the
 //           null space of G D
+//     null-space   the same plane, by Householder's factors of (G D)^T: another basis, less work
 //
 // Displacements are measured in units of their scales D and rows in units of their length, so that
 // the choice depends on no units; `scaled: false` takes the numbers as they are, as published.
@@ -28,15 +29,20 @@
 
 namespace trammel::constraint_handling {
 
-enum class PartitionMethod { lu, qr, svd };
+enum class PartitionMethod { lu, qr, svd, null_space };
+
+/// Whether a method takes the tangent plane and no selection of coordinates.
+constexpr bool takes_plane(PartitionMethod method) {
+  return method == PartitionMethod::svd || method == PartitionMethod::null_space;
+}
 
 struct CoordinatePartition {
   std::vector<int> rows;         ///< that hold and are independent, ascending
   std::vector<int> redundant;    ///< that follow from these
-  std::vector<int> dependent;    ///< components of v; empty for svd
+  std::vector<int> dependent;    ///< components of v; empty for a plane
   std::vector<int> independent;  ///< components of v, ascending; those of K last
   int carried = 0;               ///< how many of `independent` are in K
-  Eigen::MatrixXd P;             ///< of svd, one row per freedom; else empty
+  Eigen::MatrixXd P;             ///< of a plane, one row per freedom; else empty
   double weakest_pivot = 1.0;    ///< over the largest one
 
   bool selects() const { return P.size() == 0; }

@@ -63,12 +63,15 @@ StateSpaceForm::StateSpaceForm(system::MechanicalSystem& system, const StateSpac
       velocity_coordinates_(system_, large_solver(options.solver)),
       curved_(curved_positions(system)),
       mass_(system.pattern()) {
+  if (constraint_handling::takes_plane(options.partition) && !wanted_.empty()) {
+    throw core::InputError("independent: a tangent plane has no coordinates to name",
+                           "take partition: lu or qr, or name none");
+  }
   if (sizes_.nonholonomic > 0) {
-    if (options.partition == constraint_handling::PartitionMethod::svd) {
+    if (constraint_handling::takes_plane(options.partition)) {
       throw core::InputError(
-          "partition svd does not go with constraints between velocities (rolling, skates): a "
-          "plane "
-          "has no coordinates whose position is free and whose velocity is not",
+          "partition: a tangent plane does not go with constraints between velocities (rolling, "
+          "skates): it has no coordinates whose position is free and whose velocity is not",
           "take partition: lu or qr");
     }
     position_ = std::make_unique<constraint_handling::IndependentCoordinates>(

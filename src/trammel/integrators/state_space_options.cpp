@@ -5,7 +5,7 @@
 namespace trammel::integrators {
 namespace {
 
-const std::vector<std::string> partitions{"lu", "qr", "svd"};
+const std::vector<std::string> partitions{"lu", "qr", "svd", "null-space"};
 const std::vector<std::string> columns{"plain", "scaled"};
 const std::vector<std::string> rules{"newmark", "backward-euler"};
 const std::vector<std::string> predictors{"taylor", "tilde", "hold"};
@@ -42,7 +42,8 @@ void check_state_space_options(const StateSpaceOptions& o) {
 std::vector<Setting> partition_settings() {
   const StateSpaceOptions o;
   return {
-      {"partition", "how coordinates are divided: full pivoting, QR, or tangent plane",
+      {"partition",
+       "how coordinates are divided: full pivoting, QR, or (svd, null-space) the tangent plane",
        partitions[0], partitions},
       {"columns", "plain: judged as they are, as published; scaled: by lengths of the model",
        columns[1], columns},

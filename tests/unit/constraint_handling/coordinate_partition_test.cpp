@@ -122,8 +122,8 @@ TEST(IndependentCoordinates, AreTheInverseOfTheRowsAndThemselves) {
   for (const model::Description& description : mechanisms()) {
     SCOPED_TRACE(description.name);
     Posed posed(description);
-    for (const PartitionMethod method :
-         {PartitionMethod::lu, PartitionMethod::qr, PartitionMethod::svd}) {
+    for (const PartitionMethod method : {PartitionMethod::lu, PartitionMethod::qr,
+                                         PartitionMethod::svd, PartitionMethod::null_space}) {
       expect_inverse(posed, partition_coordinates(*posed.system, posed.matrix, {method, true, {}}));
     }
   }
