@@ -33,11 +33,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 sys.path.insert(0, str(ROOT.parent / "benchmarks" / "peers"))
-from references import (classic, connections, contacts, dynamics, engines, gears, knee,  # noqa: E402
+from references import (classic, connections, contacts, dynamics, engines, gears, haug, knee,  # noqa: E402
                         linkages, machines, rolling, spatial)
 
 TIGHT = 1e-13
-MODULES = [classic, connections, contacts, dynamics, engines, gears, knee, linkages, machines, rolling, spatial]
+MODULES = [classic, connections, contacts, dynamics, engines, gears, haug, knee, linkages, machines, rolling, spatial]
 EXAMPLES = {name: entry for module in MODULES for name, entry in module.EXAMPLES.items()}
 TOLERANCES = json.loads((ROOT / "references" / "tolerances.json").read_text())
 
@@ -53,12 +53,22 @@ def entries_of(name):
         yield entry, abs(value - coarse[2])
 
 
+def files_of(name):
+    """Model, expected values and page: of a folder, or of one model in a folder of several ("haug/slider_crank")."""
+    if "/" not in name:
+        return ROOT / name / f"{name}.yaml", ROOT / name / "expected.json", ROOT / name / "README.md"
+    path = ROOT / name
+    return path.with_suffix(".yaml"), path.with_suffix(".expected.json"), path.with_name("README.md")
+
+
 def write(name, entries):
+    _, expected, page = files_of(name)
     lines = ",\n".join("  " + json.dumps(entry) for entry in entries)
-    (ROOT / name / "expected.json").write_text(f"[\n{lines}\n]\n")
+    expected.write_text(f"[\n{lines}\n]\n")
+    if "/" in name:
+        return
     rows = "".join(f"| `{e['channel']}` | {e['time']:g} s | {e['value']:.8g} | {e['tolerance']:g} |\n"
                    for e in entries)
-    page = ROOT / name / "README.md"
     head = "| channel | time | value | tolerance |\n|---|---|---|---|\n"
     pattern = re.escape(head) + r"(?:\|.*\n)*"
     page.write_text(re.sub(pattern, lambda _: head + rows, page.read_text(), count=1))
@@ -66,7 +76,7 @@ def write(name, entries):
 
 def run(program, name, step, folder):
     """Rows of the results by time, with a step of the example's own times `step`."""
-    model, output = ROOT / name / f"{name}.yaml", Path(folder) / f"{name}.csv"
+    model, output = files_of(name)[0], Path(folder) / f"{Path(name).name}.csv"
     text = re.search(r"^ +step: *([^\n#]+)", model.read_text(), re.MULTILINE).group(1)
     subprocess.run([program, "run", str(model), "-f", "-q", "-o", str(output), "--step",
                     f"({text.strip()}) * {step}"], check=True)
