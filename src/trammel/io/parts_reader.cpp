@@ -304,6 +304,7 @@ void PartsReader::add_origin(const Scope& scope) {
 
 void PartsReader::read_unused() {
   model::Description scratch;
+  scratch.space = reader_.space();
   PartPlaces no_places;
   description_ = &scratch;
   places_ = &no_places;

@@ -492,6 +492,24 @@ class Checker {
     return core::suggestion(name, known);
   }
 
+  bool is_flexible(const std::string& name) const {
+    return std::any_of(description_.flexible_bodies.begin(), description_.flexible_bodies.end(),
+                       [&](const FlexibleBody& body) { return body.name == name; });
+  }
+
+  // Of a flexible body, whose nodes and frames are the bodies to attach to.
+  void tell_parts(const std::string& name, const std::string& attachment, const std::string& path) {
+    std::vector<std::string> parts;
+    for (const Body& body : description_.bodies) {
+      if (body.part_of == name) parts.push_back(body.name);
+    }
+    const std::string message =
+        attachment == name ? fmt::format("'{}' is a flexible body", name)
+                           : fmt::format("the flexible body '{}' has no node or frame '{}'", name,
+                                         attachment.substr(name.size() + 1));
+    diagnostics_.error(path, message, core::suggestion(attachment, parts));
+  }
+
   bool check_attachment(const std::string& attachment, const std::string& path) {
     const Attachment parts = split(attachment);
     const std::string body_name(parts.body);
@@ -499,6 +517,10 @@ class Checker {
     if (body_name != "ground") {
       const auto body = bodies_.find(body_name);
       if (body == bodies_.end()) {
+        if (is_flexible(body_name)) {
+          tell_parts(body_name, attachment, path);
+          return false;
+        }
         diagnostics_.error(
             path, fmt::format("there is no body '{}'", body_name),
             suggested(body_name, {"ground"}, description_.bodies, "name a body or the ground"));

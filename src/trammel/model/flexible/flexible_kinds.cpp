@@ -1,6 +1,7 @@
 #include "trammel/model/flexible/flexible_kinds.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 
@@ -18,6 +19,12 @@ constexpr int most_elements = 100'000;
 
 std::vector<FlexibleKind> all_flexible_kinds() {
   return {inertial_frame(), ancf(), floating_frame()};
+}
+
+/// One for all of a body, whose nodes would be coloured one by one.
+std::string default_color(std::size_t number) {
+  constexpr std::array colors{"#5ea5a8", "#d9a54a", "#8f86b5", "#c97b6b", "#6f93b8", "#7fab86"};
+  return colors.at(number % colors.size());
 }
 
 class FlexibleCheck {
@@ -162,6 +169,7 @@ void add_flexible_body(FlexibleBody body, Description& description) {
   core::Diagnostics diagnostics;
   check(body, description.space, diagnostics);
   diagnostics.throw_if_errors();
+  if (body.color.empty()) body.color = default_color(description.flexible_bodies.size());
   find_flexible_kind(description.space, body.formulation)->build(body, description);
   description.flexible_bodies.push_back(std::move(body));
 }

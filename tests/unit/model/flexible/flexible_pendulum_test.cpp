@@ -65,7 +65,7 @@ void expect_tips(const Description& description, const std::string& tip, const R
   double t = 0.0;
   const double times[] = {0.1, 0.2, 0.5, 1.0};
   for (std::size_t i = 0; i < row.tip.size(); ++i) {
-    const int steps = static_cast<int>(std::lround((times[i] - t) / 1e-4));
+    const int steps = static_cast<int>(std::lround((times[i] - t) / 2e-4));
     const system::Motion motion = support::reference_motion(*system, state, times[i] - t, steps);
     state = motion.state;
     t = times[i];
@@ -174,6 +174,36 @@ TEST(FlexiblePendulum, SwingsDoubleAsAnotherProgramSays) {
   for (const Row& row : rows) expect_tips(double_pendulum(row), "two.tip", row);
 }
 
+// The node between two bars of one body is their hinge, without multipliers: the same motion as
+// that of two bodies with a joint.
+TEST(FlexiblePendulum, BarsAreHingedByTheNodeTheyShare) {
+  const std::vector<Row> rows{{"inertial",
+                               "bar",
+                               {{3.60000901, -0.04204366},
+                                {3.59972352, -0.16838267},
+                                {3.37853980, -1.22395651},
+                                {-0.39658857, -4.19069571}}},
+                              {"ancf",
+                               "bar",
+                               {{3.60000901, -0.04204366},
+                                {3.59972529, -0.16838330},
+                                {3.37041087, -1.23043004},
+                                {-0.40925995, -4.13559386}}}};
+  for (const Row& row : rows) {
+    Description d;
+    d.space = Space::planar;
+    d.gravity = {0.0, -9.81, 0.0};
+    FlexibleBody body = link(row, "both");
+    body.material = {.density = 2767.0, .youngs_modulus = 1e6};
+    body.section = {.area = 2.5e-4};
+    body.tip = {3.6, 0.0, 0.0};
+    body.elements = 2;
+    add_flexible_body(body, d);
+    d.add_joint("revolute", "hinge", "ground", "both.start");
+    expect_tips(d, "both.tip", row);
+  }
+}
+
 TEST(FlexibleBodies, AreRefusedWithWhatIsWrongWithThem) {
   FlexibleBody body = link({"ancf", "euler_bernoulli", {}}, "beam");
   body.elements = 0;
@@ -188,6 +218,21 @@ TEST(FlexibleBodies, AreRefusedWithWhatIsWrongWithThem) {
                        "flexible.beam.elements", "flexible.beam.tip", "flexible.beam.material",
                        "flexible.beam.material", "flexible.beam.material", "flexible.beam.section",
                        "flexible.beam.section", "flexible.beam.frames.grip.along"}));
+}
+
+TEST(FlexibleBodies, TellWhichNodesAndFramesTheyHave) {
+  Description d = single_pendulum({"ancf", "euler_bernoulli", {}});
+  d.add_joint("revolute", "eye", "ground", "one.node_3");
+  d.add_joint("revolute", "whole", "ground", "one");
+  core::Diagnostics diagnostics;
+  check(d, diagnostics);
+  std::vector<std::string> messages;
+  for (const core::Diagnostic& each : diagnostics.list()) messages.push_back(core::to_string(each));
+  EXPECT_EQ(messages, (std::vector<std::string>{
+                          "error: joints.eye.between: the flexible body 'one' has no node or frame "
+                          "'node_3'; known: one.start, one.tip",
+                          "error: joints.whole.between: 'one' is a flexible body; known: "
+                          "one.start, one.tip"}));
 }
 
 }  // namespace
