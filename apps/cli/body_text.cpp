@@ -1,6 +1,9 @@
 #include "body_text.h"
 
 #include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "printing.h"
 #include "terminal.h"
@@ -23,6 +26,24 @@ std::string inertia_text(const Eigen::Matrix3d& J, model::Space space) {
                                 products[2]);
 }
 
+std::string body_text(const model::Body& body, model::Space space) {
+  const bool point = body.kind == model::BodyKind::point;
+  std::string text = fmt::format("{} of {:.6g} kg at {} m", point ? "point mass" : "rigid body",
+                                 body.mass.mass, vector_text(body.position, space));
+  if (!point) {
+    text += fmt::format(", centre {} m, inertia {} kg m^2", vector_text(body.mass.center, space),
+                        inertia_text(body.mass.inertia, space));
+  }
+  return text;
+}
+
+std::string flexible_text(const model::FlexibleBody& body, model::Space space) {
+  const double mass = body.material.density * body.section.area * body.length();
+  return fmt::format("flexible body of {:.6g} kg from {} m to {} m, {} element{} {}, {}", mass,
+                     vector_text(body.start, space), vector_text(body.tip, space), body.elements,
+                     body.elements == 1 ? "" : "s", body.element, body.formulation);
+}
+
 }  // namespace
 
 std::string vector_text(const Eigen::Vector3d& v, model::Space space) {
@@ -32,28 +53,21 @@ std::string vector_text(const Eigen::Vector3d& v, model::Space space) {
 }
 
 void print_bodies(const model::Description& description, std::size_t most_rows) {
+  std::vector<std::pair<std::string, std::string>> rows;
+  for (const model::Body& body : description.bodies) {
+    if (body.part_of.empty()) rows.emplace_back(body.name, body_text(body, description.space));
+  }
+  for (const model::FlexibleBody& body : description.flexible_bodies) {
+    rows.emplace_back(body.name, flexible_text(body, description.space));
+  }
   print_output("\n{}\n", output_style().bold("Bodies"));
-  const std::size_t shown = std::min(description.bodies.size(), most_rows);
+  const std::size_t shown = std::min(rows.size(), most_rows);
   std::size_t width = 0;
+  for (std::size_t i = 0; i < shown; ++i) width = std::max(width, rows[i].first.size());
   for (std::size_t i = 0; i < shown; ++i) {
-    width = std::max(width, description.bodies[i].name.size());
+    print_output("  {:<{}}  {}\n", rows[i].first, width, rows[i].second);
   }
-  for (std::size_t i = 0; i < shown; ++i) {
-    const model::Body& body = description.bodies[i];
-    const bool point = body.kind == model::BodyKind::point;
-    print_output("  {:<{}}  {} of {:.6g} kg at {} m", body.name, width,
-                 point ? "point mass" : "rigid body", body.mass.mass,
-                 vector_text(body.position, description.space));
-    if (!point) {
-      print_output(", centre {} m, inertia {} kg m^2",
-                   vector_text(body.mass.center, description.space),
-                   inertia_text(body.mass.inertia, description.space));
-    }
-    print_output("\n");
-  }
-  if (description.bodies.size() > shown) {
-    print_output("  ... and {} more\n", description.bodies.size() - shown);
-  }
+  if (rows.size() > shown) print_output("  ... and {} more\n", rows.size() - shown);
 }
 
 }  // namespace trammel::cli

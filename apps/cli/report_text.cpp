@@ -66,6 +66,17 @@ double statistic(const analysis::SimulationReport& report, const std::string& na
   return found == report.statistics.end() ? 0.0 : found->second;
 }
 
+// "3", or "3, of them 1 flexible (8 elements)".
+std::string body_count(const model::Description& description) {
+  const std::size_t flexible = description.flexible_bodies.size();
+  const auto whole = std::count_if(description.bodies.begin(), description.bodies.end(),
+                                   [](const model::Body& body) { return body.part_of.empty(); });
+  const std::size_t count = static_cast<std::size_t>(whole) + flexible;
+  if (flexible == 0) return fmt::format("{}", count);
+  return fmt::format("{}, of them {} flexible ({})", count, flexible,
+                     count_text(description.elements.size(), "element", "elements"));
+}
+
 std::string cost_text(const analysis::SimulationReport& report, double wall_time) {
   wall_time -= statistic(report, "second_run_time");  // which is not part of the simulation
   const double simulated = report.final_motion.state.t;
@@ -137,7 +148,7 @@ void print(const Report& report) {
 Report contents_report(const model::Description& description) {
   return {
       {"model", fmt::format("{} ({})", description.name, model::to_string(description.space))},
-      {"bodies", fmt::format("{}", description.bodies.size())},
+      {"bodies", body_count(description)},
       {"joints", kinds_text(description.joints)},
       {"forces", kinds_text(description.forces)},
   };

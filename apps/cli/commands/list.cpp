@@ -11,6 +11,7 @@
 
 #include "trammel/core/json_string.h"
 #include "trammel/expression/units.h"
+#include "trammel/model/flexible/flexible_kinds.h"
 #include "trammel/model/kinds.h"
 #include "trammel/model/other_words.h"
 
@@ -23,12 +24,26 @@ struct ListOptions {
 };
 
 const std::vector<std::string>& topics() {
-  static const std::vector<std::string> list{"joints",  "forces",      "couplings", "drives",
-                                             "sensors", "integrators", "solvers",   "units"};
+  static const std::vector<std::string> list{"joints",      "forces",  "flexible",
+                                             "couplings",   "drives",  "sensors",
+                                             "integrators", "solvers", "units"};
   return list;
 }
 
+/// Formulations of bodies that bend, with the elements that they have.
+std::vector<io::Kind> formulations() {
+  std::vector<io::Kind> kinds;
+  for (const model::FlexibleKind& kind : model::flexible_kinds()) {
+    kinds.push_back(
+        {.name = kind.name,
+         .summary = fmt::format("{}; elements {}", kind.summary, fmt::join(kind.elements, ", ")),
+         .space = kind.space});
+  }
+  return kinds;
+}
+
 std::vector<io::Kind> kinds_of(const std::string& topic) {
+  if (topic == "flexible") return formulations();
   const io::Vocabulary vocabulary = full_vocabulary();
   if (topic == "joints") return vocabulary.joints;
   if (topic == "forces") return vocabulary.forces;
@@ -193,15 +208,15 @@ void add_list(Interface& interface) {
   auto options = std::make_shared<ListOptions>();
   CLI::App* command = add_command(
       interface, "Look things up", "list",
-      "List every joint, force, coupling, drive, sensor, integrator and solver, each with one "
-      "line.",
+      "List every joint, force, formulation of flexible bodies, coupling, drive, sensor, "
+      "integrator and solver, each with one line.",
       "trammel list                      # all of them\n"
       "trammel list joints\n"
       "trammel list units                # what may stand behind a number: mm, deg, rpm ...\n"
       "trammel list --json               # for other programs");
   CLI::Option* what =
       command->add_option("WHAT", options->what,
-                          "joints, forces, couplings, drives, sensors, integrators, "
+                          "joints, forces, flexible, couplings, drives, sensors, integrators, "
                           "solvers or units");
   interface.completions[what] = words(topics());
   command->add_flag("--json", options->json, "print JSON");

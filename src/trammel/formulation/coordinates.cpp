@@ -19,6 +19,9 @@ void check(model::Description& description) {
 
 // Why relative coordinates cannot be had; empty when they can.
 std::string relative_obstacle(const model::Description& description) {
+  if (!description.flexible_bodies.empty()) {
+    return fmt::format("'{}' is a flexible body", description.flexible_bodies.front().name);
+  }
   for (const model::Body& body : description.bodies) {
     if (body.carrier) return fmt::format("body '{}' is carried by others", body.name);
   }
@@ -102,6 +105,9 @@ std::vector<std::string> prescribed_by_drives(const model::Description& descript
 // Work of an elimination: in absolute coordinates a body with its joint is one dense block of
 // freedoms and rows; in relative ones every coordinate meets those of its path.
 Choice choose_coordinates(const model::Description& description, const topology::Tree& tree) {
+  if (std::string obstacle = relative_obstacle(description); !obstacle.empty()) {
+    return {false, std::move(obstacle)};
+  }
   const bool planar = description.space == Space::planar;
   const double freedoms = planar ? Planar::freedoms : Spatial::freedoms;
   double rows = 0.0;

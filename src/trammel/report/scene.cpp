@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string_view>
 #include <unordered_map>
 
 #include "trammel/model/kinds.h"
@@ -283,17 +284,33 @@ class Builder {
     }
   }
 
+  // Of each body its own number; of the nodes of a body that bends that of the first.
+  std::vector<std::size_t> wholes() const {
+    std::unordered_map<std::string_view, std::size_t> first;
+    std::vector<std::size_t> list;
+    for (const model::Body& body : description_.bodies) {
+      const std::size_t own = list.size();
+      list.push_back(body.part_of.empty() ? own : first.emplace(body.part_of, own).first->second);
+    }
+    return list;
+  }
+
   // The lowest layer that no neighbour has.
   void choose_layers() {
+    const std::vector<std::size_t> whole = wholes();
     std::vector<std::vector<std::size_t>> neighbours(scene_.bodies.size());
     for (const std::vector<End>& joint : scene_.joint_ends) {
       if (joint.size() < 2 || joint[0].body < 0 || joint[1].body < 0) continue;
-      neighbours[static_cast<std::size_t>(joint[0].body)].push_back(
-          static_cast<std::size_t>(joint[1].body));
-      neighbours[static_cast<std::size_t>(joint[1].body)].push_back(
-          static_cast<std::size_t>(joint[0].body));
+      const std::size_t a = whole[static_cast<std::size_t>(joint[0].body)];
+      const std::size_t b = whole[static_cast<std::size_t>(joint[1].body)];
+      neighbours[a].push_back(b);
+      neighbours[b].push_back(a);
     }
     for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {
+      if (whole[i] != i) {
+        scene_.bodies[i].layer = scene_.bodies[whole[i]].layer;
+        continue;
+      }
       std::vector<bool> taken(neighbours[i].size() + 1);
       for (const std::size_t other : neighbours[i]) {
         const auto layer = static_cast<std::size_t>(scene_.bodies[other].layer);

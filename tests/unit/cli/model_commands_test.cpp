@@ -28,7 +28,7 @@ TEST(List, JsonHasNameSpaceSummaryAndWhatJointsTell) {
   const Answer answer = python(folder, R"(
 import json
 data = json.load(open("list.json"))
-assert list(data) == ["joints", "forces", "couplings", "drives", "sensors", "integrators", "solvers"], list(data)
+assert list(data) == ["joints", "forces", "flexible", "couplings", "drives", "sensors", "integrators", "solvers"], list(data)
 for kind in "joints", "forces":
     for entry in data[kind]:
         assert entry["space"] in ("planar", "spatial") and entry["summary"] and entry["name"], entry

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <yaml-cpp/yaml.h>
 
+#include "trammel/model/flexible/flexible_kinds.h"
 #include "trammel/model/kinds.h"
 #include "trammel/report/scene_json.h"
 
@@ -47,6 +48,32 @@ TEST(Scene, ALinkBecomesABarBetweenItsJoints) {
   EXPECT_NEAR(bar.size[0], 0.45, 1e-12);
   // Slider: a block on the guide.
   EXPECT_EQ(scene.bodies[2].parts[0].kind, Part::Kind::box);
+}
+
+// Its nodes are bodies of their own, and people see one.
+TEST(Scene, ABodyThatBendsLiesInOneLayerAndHasOneColor) {
+  model::Description description;
+  model::FlexibleBody beam{.name = "beam", .formulation = "ancf"};
+  beam.elements = 4;
+  beam.material = {.density = 1000.0, .youngs_modulus = 1e6};
+  beam.section = {.area = 1e-4, .second_moment = 1e-9};
+  beam.tip = {1.0, 0.0, 0.0};
+  description.space = model::Space::planar;
+  model::Body crank;
+  crank.name = "crank";
+  crank.mass.mass = 1.0;
+  crank.mass.inertia.setIdentity();
+  description.add_body(crank);
+  model::add_flexible_body(beam, description);
+  description.add_joint("revolute", "pin", "crank", "beam.start");
+  const Scene scene = make_scene(checked(description));
+  ASSERT_EQ(scene.bodies.size(), 6u);
+  for (std::size_t i = 1; i < scene.bodies.size(); ++i) {
+    EXPECT_EQ(scene.bodies[i].layer, 1) << description.bodies[i].name;
+    ASSERT_FALSE(scene.bodies[i].parts.empty());
+    EXPECT_EQ(description.bodies[i].shapes.front().color,
+              description.bodies[1].shapes.front().color);
+  }
 }
 
 TEST(Scene, NeighboursLieInDifferentLayers) {
