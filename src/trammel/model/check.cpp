@@ -15,6 +15,7 @@
 #include "trammel/expression/formula_name.h"
 #include "trammel/expression/scanner.h"
 #include "trammel/model/connections/element_kinds.h"
+#include "trammel/model/flexible/flexible_kinds.h"
 #include "trammel/model/kinds.h"
 #include "trammel/model/other_words.h"
 #include "trammel/model/tree_check.h"
@@ -501,7 +502,10 @@ class Checker {
   void tell_parts(const std::string& name, const std::string& attachment, const std::string& path) {
     std::vector<std::string> parts;
     for (const Body& body : description_.bodies) {
-      if (body.part_of == name) parts.push_back(body.name);
+      if (body.part_of != name) continue;
+      if (!is_drawn_name(std::string_view(body.name).substr(name.size() + 1))) {
+        parts.push_back(body.name);
+      }
     }
     const std::string message =
         attachment == name ? fmt::format("'{}' is a flexible body", name)

@@ -87,7 +87,7 @@ class Builder {
     }
     mechanism_->constraints.shrink_to_fit();
     mechanism_->first_row.shrink_to_fit();
-    for (const PlacedElement& element : description_.elements) add_element(element);
+    place_elements(description_, *mechanism_);
     for (const Item& item : description_.forces) add_force(item);
     build_connections<S>(
         description_,
@@ -133,7 +133,6 @@ class Builder {
     for (const Amplitudes& set : description_.amplitudes) {
       const int count = static_cast<int>(set.value.size());
       const FreedomBlock& block = m.freedoms.add({.numbers = count});
-      amplitudes_of_.emplace(set.name, m.amplitudes.size());
       m.amplitudes.push_back({set.name, {block.q, block.v, count}, set.units});
     }
     m.sizes.q = m.freedoms.coordinates();
@@ -302,24 +301,6 @@ class Builder {
     }
   }
 
-  void add_element(const PlacedElement& element) {
-    std::vector<int> nodes;
-    for (const std::string& body : element.bodies) nodes.push_back(node_of_.at(body));
-    std::vector<Footing::Amplitudes> amplitudes;
-    for (const std::string& name : element.amplitudes) {
-      amplitudes.push_back(mechanism_->amplitudes[amplitudes_of_.at(name)].places);
-    }
-    NamedElement<S> named{.name = element.name};
-    if constexpr (S::space == Space::planar) {
-      named.element = element.planar;
-    } else {
-      named.element = element.spatial;
-    }
-    named.footing = footing_on(nodes, std::move(amplitudes), *mechanism_);
-    named.channels = named.element->quantities().size();
-    mechanism_->elements.push_back(std::move(named));
-  }
-
   void add_element(const ForceKind& kind, const Item& item) {
     ElementSite<S> site;
     std::vector<int> nodes;
@@ -455,7 +436,6 @@ class Builder {
   std::unordered_map<std::string_view, int> node_of_;
   mutable std::unordered_map<std::string, int> internal_node_of_;  ///< of those seen so far
   std::unordered_map<std::string_view, std::size_t> joint_of_;
-  std::unordered_map<std::string_view, std::size_t> amplitudes_of_;
   std::unordered_map<std::string_view, const Frame*> ground_frames_;
 };
 

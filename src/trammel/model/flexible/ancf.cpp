@@ -213,7 +213,7 @@ void build_ancf(const FlexibleBody& body, Description& description) {
          .amplitudes = {coordinates_name(body, k), coordinates_name(body, k + 1)},
          .planar = beam});
   }
-  for (const FlexibleFrame& frame : body.frames) {
+  for (const FlexibleFrame& frame : mesh_frames(body)) {
     const MeshPlace place = mesh_place(body, frame.along);
     Carrier carrier{.bodies = {},
                     .amplitudes = {coordinates_name(body, place.element),

@@ -98,6 +98,11 @@ class FlexibleCheck {
     }
     for (const FlexibleFrame& frame : body_.frames) {
       const std::string key = "frames." + frame.name;
+      if (is_drawn_name(frame.name)) {
+        error(key,
+              fmt::format("frames called '{}' are those by which the line is drawn", frame.name),
+              "choose another name");
+      }
       if (!names.insert(frame.name).second) {
         error(key, fmt::format("the name '{}' is used twice", frame.name),
               "choose another one; nodes are called start, node_1 ... and tip");
@@ -127,6 +132,14 @@ std::string node_name(const FlexibleBody& body, int k) {
 
 std::string element_name(const FlexibleBody& body, int k) {
   return fmt::format("{}.element_{}", body.name, k + 1);
+}
+
+std::string drawn_name(int k) {
+  return fmt::format("line_{}", k);
+}
+
+bool is_drawn_name(std::string_view name) {
+  return name.rfind("line_", 0) == 0;
 }
 
 const std::vector<FlexibleKind>& flexible_kinds() {

@@ -38,6 +38,10 @@ const FlexibleKind* find_flexible_kind(Space space, std::string_view name);
 std::vector<std::string> flexible_formulations(Space space);
 std::vector<std::string> flexible_elements(Space space);
 
+/// Of the frame number k by which a line is drawn between nodes.
+std::string drawn_name(int k);
+bool is_drawn_name(std::string_view name);
+
 /// Everything that is wrong with it, with paths such as "flexible.beam.elements".
 void check(const FlexibleBody& body, Space space, core::Diagnostics& diagnostics);
 

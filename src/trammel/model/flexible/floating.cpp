@@ -339,7 +339,7 @@ void build_floating(const FlexibleBody& body, Description& description) {
     node.carrier = floating_carrier(body, element, {k, 1.0});
     description.bodies.push_back(std::move(node));
   }
-  for (const FlexibleFrame& frame : body.frames) {
+  for (const FlexibleFrame& frame : mesh_frames(body)) {
     description.bodies.push_back(
         mesh_frame(body, frame, floating_carrier(body, element, mesh_place(body, frame.along))));
   }

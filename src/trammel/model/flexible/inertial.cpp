@@ -202,7 +202,7 @@ void build_inertial(const FlexibleBody& body, Description& description) {
                                     .bodies = {node_name(body, k), node_name(body, k + 1)},
                                     .planar = beam});
   }
-  for (const FlexibleFrame& frame : body.frames) {
+  for (const FlexibleFrame& frame : mesh_frames(body)) {
     description.bodies.push_back(inertial_frame_along(body, frame));
   }
 }

@@ -7,6 +7,7 @@
 
 #include "trammel/model/description.h"
 #include "trammel/model/flexible/beam_shape.h"
+#include "trammel/model/flexible/flexible_kinds.h"
 
 namespace trammel::model {
 
@@ -61,15 +62,34 @@ inline PlacedShape mesh_shape(const FlexibleBody& flexible, double x, double len
           .color = flexible.color};
 }
 
-/// Drawn half an element to both sides.
+/// How many straight pieces of a beam are drawn for each element: few elements bend visibly.
+inline int drawn_pieces(const FlexibleBody& flexible) {
+  constexpr int least = 8;
+  if (flexible.element == "bar") return 1;
+  return std::max(1, (least + flexible.elements - 1) / flexible.elements);
+}
+
+/// Drawn half a piece to both sides.
 inline Body mesh_node(const FlexibleBody& flexible, int k) {
   Body body =
       mesh_body(flexible, node_name(flexible, k), static_cast<double>(k) / flexible.elements);
-  const double half = 0.5 * flexible.length() / flexible.elements;
+  const double half = 0.5 * flexible.length() / flexible.elements / drawn_pieces(flexible);
   const double from = k == 0 ? 0.0 : -half;
   const double to = k == flexible.elements ? 0.0 : half;
   body.shapes.push_back(mesh_shape(flexible, from, to - from));
   return body;
+}
+
+/// The frames of the body, and "line_1" ..., by which the line between its nodes is drawn.
+inline std::vector<FlexibleFrame> mesh_frames(const FlexibleBody& flexible) {
+  std::vector<FlexibleFrame> frames = flexible.frames;
+  const int pieces = drawn_pieces(flexible);
+  for (int k = 0; k < flexible.elements * pieces; ++k) {
+    if (k % pieces == 0) continue;
+    frames.push_back({.name = drawn_name(k - k / pieces),
+                      .along = static_cast<double>(k) / (flexible.elements * pieces)});
+  }
+  return frames;
 }
 
 /// A frame of the body, carried by what the elements stand on.
@@ -77,7 +97,8 @@ inline Body mesh_frame(const FlexibleBody& flexible, const FlexibleFrame& frame,
   Body body = mesh_body(flexible, flexible.name + "." + frame.name, frame.along);
   body.mass.center = -frame.position;
   body.position += body.orientation * frame.position;
-  const double size = 0.1 * flexible.length() / flexible.elements;
+  const double piece = flexible.length() / flexible.elements / drawn_pieces(flexible);
+  const double size = is_drawn_name(frame.name) ? piece : 0.1 * piece;
   body.shapes.push_back(mesh_shape(flexible, -0.5 * size, size));
   body.carrier = std::move(carrier);
   return body;

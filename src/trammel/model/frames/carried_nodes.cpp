@@ -37,6 +37,41 @@ void carry_nodes(const Mechanism<S>& mechanism,
   }
 }
 
+namespace {
+
+/// Footings by the names of bodies and amplitudes.
+template <class S>
+class FootingFinder {
+ public:
+  explicit FootingFinder(const Mechanism<S>& mechanism) : mechanism_(mechanism) {
+    for (const Node<S>& node : mechanism.nodes) {
+      number_of_.emplace(node.name, static_cast<int>(number_of_.size()));
+    }
+    for (const NamedAmplitudes& set : mechanism.amplitudes) {
+      amplitudes_of_.emplace(set.name, set.places);
+    }
+  }
+
+  /// Of a carrier or a placed element.
+  template <class Standing>
+  Footing of(const Standing& standing) const {
+    std::vector<int> nodes;
+    for (const std::string& name : standing.bodies) nodes.push_back(number_of_.at(name));
+    std::vector<Footing::Amplitudes> amplitudes;
+    for (const std::string& name : standing.amplitudes) {
+      amplitudes.push_back(amplitudes_of_.at(name));
+    }
+    return footing_on(nodes, std::move(amplitudes), mechanism_);
+  }
+
+ private:
+  const Mechanism<S>& mechanism_;
+  std::unordered_map<std::string_view, int> number_of_;
+  std::unordered_map<std::string_view, Footing::Amplitudes> amplitudes_of_;
+};
+
+}  // namespace
+
 template <class S>
 void place_carried_nodes(const Description& description, Mechanism<S>& mechanism) {
   mechanism.assembled_velocities = mechanism.sizes.v;
@@ -45,31 +80,36 @@ void place_carried_nodes(const Description& description, Mechanism<S>& mechanism
     node.v = mechanism.assembled_velocities;
     mechanism.assembled_velocities += node.freedoms;
   }
-  std::unordered_map<std::string_view, int> number_of;
-  std::unordered_map<std::string_view, const Footing::Amplitudes*> amplitudes_of;
-  for (const Node<S>& node : mechanism.nodes) {
-    number_of.emplace(node.name, static_cast<int>(number_of.size()));
-  }
-  for (const NamedAmplitudes& set : mechanism.amplitudes) {
-    amplitudes_of.emplace(set.name, &set.places);
-  }
+  if (mechanism.assembled_velocities == mechanism.sizes.v) return;
+  const FootingFinder<S> footing(mechanism);
   for (std::size_t i = 0; i < description.bodies.size(); ++i) {
     const std::optional<Carrier>& carrier = description.bodies[i].carrier;
     if (!carrier) continue;
-    std::vector<int> nodes;
-    for (const std::string& name : carrier->bodies) nodes.push_back(number_of.at(name));
-    std::vector<Footing::Amplitudes> amplitudes;
-    for (const std::string& name : carrier->amplitudes) {
-      amplitudes.push_back(*amplitudes_of.at(name));
-    }
     CarriedNode<S> carried{.node = static_cast<int>(i) + 1};
     if constexpr (S::space == Space::planar) {
       carried.frame = carrier->planar;
     } else {
       carried.frame = carrier->spatial;
     }
-    carried.footing = footing_on(nodes, std::move(amplitudes), mechanism);
+    carried.footing = footing.of(*carrier);
     mechanism.carried.push_back(std::move(carried));
+  }
+}
+
+template <class S>
+void place_elements(const Description& description, Mechanism<S>& mechanism) {
+  if (description.elements.empty()) return;
+  const FootingFinder<S> footing(mechanism);
+  for (const PlacedElement& element : description.elements) {
+    NamedElement<S> named{.name = element.name};
+    if constexpr (S::space == Space::planar) {
+      named.element = element.planar;
+    } else {
+      named.element = element.spatial;
+    }
+    named.footing = footing.of(element);
+    named.channels = named.element->quantities().size();
+    mechanism.elements.push_back(std::move(named));
   }
 }
 
@@ -87,5 +127,7 @@ template void carry_nodes(const Mechanism<Spatial>&,
                           std::vector<Spatial::Kinematics>&);
 template void place_carried_nodes(const Description&, Mechanism<Planar>&);
 template void place_carried_nodes(const Description&, Mechanism<Spatial>&);
+template void place_elements(const Description&, Mechanism<Planar>&);
+template void place_elements(const Description&, Mechanism<Spatial>&);
 
 }  // namespace trammel::model

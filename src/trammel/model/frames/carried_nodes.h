@@ -27,6 +27,10 @@ const Footing::Amplitudes* find_amplitudes(const Mechanism<S>& mechanism, std::s
 template <class S>
 void place_carried_nodes(const Description& description, Mechanism<S>& mechanism);
 
+/// Adds elements that the description places on bodies and amplitudes.
+template <class S>
+void place_elements(const Description& description, Mechanism<S>& mechanism);
+
 /// Puts carried nodes where the others carry them, with their velocities.
 template <class S>
 void carry_nodes(const Mechanism<S>& mechanism,
