@@ -15,8 +15,8 @@ from . import _core, yaml_text
 from .errors import CallbackError, Diagnostic, InputError, RunError
 from .functions import Functions
 
-_SECTIONS = ("bodies", "flexible", "materials", "sections", "joints", "forces", "couplings", "drives", "sensors", "states", "tables", "assemblies",
-             "instances")
+_SECTIONS = ("bodies", "flexible", "materials", "sections", "joints", "forces", "couplings", "drives", "sensors",
+             "states", "tables", "assemblies", "instances")
 _VALUES = ("name", "description", "gravity", "space", "include")
 
 
