@@ -185,18 +185,22 @@ void CsvSink::record_failure() {
 void CsvSink::finish(Outcome outcome,
                      const std::string& message,
                      const std::map<std::string, double>& statistics) {
+  // Closed in any case, whatever happens.
+  std::unique_ptr<OutputFile> file;
   try {
     flush();
     buffer_ = ending(outcome, message, statistics);
     flush();
     if (file_) file_->sync();
-    if (file_) file_->close();
+    file = std::move(file_);
   } catch (const core::RunError&) {
     record_failure();
-    file_.reset();
+    file = std::move(file_);
+    // That its name leads to another file is told before anything else.
+    if (file) file->close();
     throw;
   }
-  file_.reset();
+  if (file) file->close();
 }
 
 }  // namespace trammel::results

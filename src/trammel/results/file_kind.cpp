@@ -102,6 +102,16 @@ bool is_matrices(std::string_view text) {
   return begins(text, "\"states\"");
 }
 
+/// With the keys and the layout that write_state_space gives it.
+bool is_matrices_of_ours(std::string_view head) {
+  std::size_t at = 0;
+  for (const std::string_view key :
+       {"{\n  \"states\": ["sv, "\n  \"inputs\": ["sv, "\n  \"outputs\": ["sv, "\n  \"A\": ["sv}) {
+    at = at == std::string_view::npos ? at : head.find(key, at);
+  }
+  return begins(head, "{") && at != std::string_view::npos;
+}
+
 /// Text that begins like no other format.
 bool is_other_text(std::string_view head) {
   const std::string text = plain(first_kilobytes(head));
@@ -138,7 +148,7 @@ bool looks_like(FileKind kind, std::string_view head) {
     case FileKind::vtk:
       return is_marked_xml(head, "<vtkfile");
     case FileKind::matrices:
-      return is_matrices(plain(first_kilobytes(head)));
+      return is_matrices_of_ours(head);
     case FileKind::model:
       return is_other_text(head) && is_model(head);
     case FileKind::model_part:

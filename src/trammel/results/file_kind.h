@@ -22,7 +22,7 @@ enum class FileKind {
   webm,
   glb,  ///< known by its generator
   vtk,
-  matrices,   ///< JSON with A, B, C, D
+  matrices,   ///< JSON with A, B, C, D, known by its layout
   model,      ///< YAML or JSON with the key `trammel`
   model_part  ///< any text that is nothing else: it is replaced only by its own next version
 };

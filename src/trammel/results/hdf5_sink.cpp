@@ -237,6 +237,8 @@ void Hdf5Sink::Writer::finish(Outcome outcome,
   const auto attempt = [&](const auto& action) {
     try {
       action();
+    } catch (const FileMoved&) {
+      throw;
     } catch (const core::RunError& error) {
       if (!trouble) trouble = std::current_exception();
       outcome = Outcome::failed;
@@ -252,7 +254,12 @@ void Hdf5Sink::Writer::finish(Outcome outcome,
   attempt([&] { output_.sync(); });
   const auto record = [&] { record_end(outcome, message); };
   if (!attempt(record)) attempt(record);
-  attempt([&] { output_.close(); });
+  try {
+    attempt([&] { output_.close(); });
+  } catch (const FileMoved&) {
+    // Told before anything else: the name of the file leads to another one.
+    trouble = std::current_exception();
+  }
   if (trouble) std::rethrow_exception(trouble);
 }
 

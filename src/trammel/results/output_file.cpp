@@ -1,11 +1,10 @@
 #include "trammel/results/output_file.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
-#include <fstream>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -15,8 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "trammel/core/content_hash.h"
-#include "trammel/core/diagnostic.h"
+#include "trammel/results/hidden_sibling.h"
 
 namespace trammel::results {
 namespace {
@@ -25,21 +23,6 @@ namespace fs = std::filesystem;
 
 fs::path folder_of(const fs::path& path) {
   return path.has_parent_path() ? path.parent_path() : fs::path(".");
-}
-
-/// ".NAME.part", or ".NAME.PID-N.part" with a `mark`. A long name is represented by its hash, as
-/// names have at most 255 bytes.
-fs::path hidden_sibling(const fs::path& path, const std::string& mark = {}) {
-  constexpr std::size_t longest = 200;
-  std::string name = path.filename().string();
-  if (name.size() > longest) name = "trammel-" + core::content_hash(name);
-  return path.parent_path() / fmt::format(".{}{}.part", name, mark);
-}
-
-/// One that no other process and no other file of this one has.
-fs::path own_hidden_sibling(const fs::path& path) {
-  static std::atomic<unsigned> counter{0};
-  return hidden_sibling(path, fmt::format(".{}-{}", ::getpid(), counter++));
 }
 
 core::InputError already_exists(const fs::path& path, bool same_kind) {
@@ -55,9 +38,12 @@ core::InputError being_written(const fs::path& path) {
 }
 
 core::InputError cannot_create(const fs::path& path, int error_number) {
+  const char* remedy =
+      error_number == ENAMETOOLONG ? "give a shorter name: one has at most 255 bytes"
+      : error_number == ELOOP ? "links there lead to each other: remove them, or give another name"
+                              : "choose a folder in which you may write and whose disk has room";
   return core::InputError(
-      fmt::format("cannot create '{}': {}", path.string(), std::strerror(error_number)),
-      "choose a folder in which you may write and whose disk has room");
+      fmt::format("cannot create '{}': {}", path.string(), std::strerror(error_number)), remedy);
 }
 
 /// Again when a signal came in between.
@@ -115,6 +101,12 @@ bool same_file(int descriptor, const fs::path& path) {
          open_file.st_dev == named_file.st_dev && open_file.st_ino == named_file.st_ino;
 }
 
+bool is_elsewhere(int descriptor, const fs::path& place) {
+  struct stat named_file {};
+  if (::stat(place.c_str(), &named_file) != 0) return errno == ENOENT || errno == ENOTDIR;
+  return !same_file(descriptor, place);
+}
+
 /// The right to replace this file, which only one process has at a time. Never waits for long: to
 /// replace a file takes no time, so that whoever holds the right for seconds is stuck.
 class Replacement {
@@ -143,7 +135,8 @@ class Replacement {
     exclusive_ = ::fcntl(descriptor_, F_OFD_SETLK, &lock) == 0;
     if (!exclusive_) return errno != EAGAIN && errno != EACCES;
     // Another one may have replaced it a moment ago.
-    return same_file(descriptor_, path) || !fs::exists(path);
+    std::error_code ignored;
+    return same_file(descriptor_, path) || !fs::exists(path, ignored);
   }
 
   void release() {
@@ -156,40 +149,104 @@ class Replacement {
   bool exclusive_ = false;
 };
 
-/// The name of a file is on the disk only when its folder is. Folders that cannot be opened, and
-/// file systems that have no such thing, are left as they are.
-void sync_folder(const fs::path& folder) {
+/// The name of a file is on the disk only when its folder is. Gives the error number. Folders that
+/// cannot be opened, and file systems that have no such thing, are left as they are.
+int sync_folder(const fs::path& folder) {
   const int descriptor =
       above_standard_streams(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (descriptor < 0) return;
-  static_cast<void>(uninterrupted([&] { return ::fsync(descriptor); }));
+  if (descriptor < 0) return 0;
+  const int status = uninterrupted([&] { return ::fsync(descriptor); });
+  const int error_number = status == 0 ? 0 : errno;
   ::close(descriptor);
+  const bool trouble = error_number == EIO || error_number == ENOSPC || error_number == EDQUOT;
+  return trouble ? error_number : 0;
+}
+
+/// The first bytes of a file. InputError with the reason when they cannot be read.
+std::string head_of(const fs::path& path) {
+  const int descriptor =
+      above_standard_streams(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  int error_number = descriptor < 0 ? errno : 0;
+  std::string head;
+  std::vector<char> piece(std::size_t{1} << 16U);
+  while (error_number == 0 && head.size() < recognisable_head) {
+    const ssize_t count =
+        uninterrupted([&] { return ::read(descriptor, piece.data(), piece.size()); });
+    if (count < 0) error_number = errno;
+    if (count <= 0) break;
+    head.append(piece.data(), static_cast<std::size_t>(count));
+  }
+  if (descriptor >= 0) ::close(descriptor);
+  if (error_number == 0) return head;
+  throw core::InputError(fmt::format("'{}' cannot be read, so that it is not replaced: {}",
+                                     path.string(), std::strerror(error_number)),
+                         "give another name, or remove the file if it is not needed");
 }
 
 bool may_take_the_place_of(FileKind kind, const fs::path& path) {
-  std::error_code ignored;
-  const std::uintmax_t size = fs::file_size(path, ignored);
-  if (size == 0) return true;
-  std::ifstream file(path, std::ios::binary);
-  std::string head(static_cast<std::size_t>(std::min<std::uintmax_t>(size, recognisable_head)),
-                   '\0');
-  file.read(head.data(), static_cast<std::streamsize>(head.size()));
-  head.resize(static_cast<std::size_t>(file.gcount()));
-  return !head.empty() && looks_like(kind, head);
+  const std::string head = head_of(path);
+  return head.empty() || looks_like(kind, head);
 }
 
 void check_place(const fs::path& path) {
-  if (path.filename().empty()) {
+  if (path.filename().empty() || path.native().find('\0') != std::string::npos) {
     throw core::InputError(fmt::format("output path '{}' names no file", path.string()),
                            "add a file name, e.g. result.h5");
   }
-  std::error_code ignored;
+  std::error_code error;
   const fs::path folder = folder_of(path);
-  if (!fs::is_directory(folder, ignored)) {
+  const fs::file_status status = fs::status(folder, error);
+  if (status.type() == fs::file_type::none) throw cannot_create(path, error.value());
+  if (!fs::is_directory(status)) {
     throw core::InputError(fmt::format("folder '{}' of the output file '{}' does not exist",
                                        folder.string(), path.filename().string()),
                            "create it, or choose an existing one");
   }
+  if (::faccessat(AT_FDCWD, folder.c_str(), W_OK, AT_EACCESS) != 0 &&
+      (errno == EACCES || errno == EROFS)) {
+    throw cannot_create(path, errno);
+  }
+}
+
+/// Whether something stands under the path. InputError when that cannot be found out.
+bool is_taken(const fs::path& path) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (status.type() == fs::file_type::none) throw cannot_create(path, error.value());
+  if (!fs::exists(status) && fs::is_symlink(fs::symlink_status(path, error))) {
+    throw core::InputError(
+        fmt::format("'{}' is a link to a file that does not exist", path.string()),
+        "remove it, or give another name");
+  }
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    throw core::InputError(fmt::format("output path '{}' is no regular file", path.string()),
+                           "choose another name");
+  }
+  return fs::exists(status);
+}
+
+/// What has become of an open file that does not stand under its path any more.
+FileMoved displacement(int descriptor, const fs::path& path, const fs::path& place) {
+  struct stat status {};
+  std::error_code error;
+  const char* another = fs::exists(place, error) ? "; another file stands there now" : "";
+  if (::fstat(descriptor, &status) == 0 && status.st_nlink == 0) {
+    return {fmt::format("'{}' was removed while it was written: what it held is lost{}",
+                        path.string(), another),
+            "run it again, and leave the file alone until it is finished"};
+  }
+  constexpr int most_neighbours = 10'000;
+  int seen = 0;
+  for (const auto& entry : fs::directory_iterator(place.parent_path(), error)) {
+    if (++seen > most_neighbours) break;
+    if (!same_file(descriptor, entry.path())) continue;
+    const fs::path present = path.parent_path() / entry.path().filename();
+    return {fmt::format("'{}' was moved while it was written: it is '{}' now{}", path.string(),
+                        present.string(), another),
+            "it holds all that was computed; look at it under that name"};
+  }
+  return {fmt::format("'{}' was moved away while it was written{}", path.string(), another),
+          "it holds all that was computed, wherever it is now"};
 }
 
 }  // namespace
@@ -199,18 +256,13 @@ void check_output_path(const fs::path& path,
                        bool overwrite,
                        const std::vector<fs::path>& inputs) {
   check_place(path);
+  if (!is_taken(path)) return;
   std::error_code ignored;
-  const fs::file_status status = fs::status(path, ignored);
-  if (!fs::exists(status)) return;
-  if (!fs::is_regular_file(status)) {
-    throw core::InputError(fmt::format("output path '{}' is no regular file", path.string()),
-                           "choose another name");
-  }
   for (const fs::path& input : inputs) {
     if (!fs::equivalent(path, input, ignored)) continue;
     throw core::InputError(
         fmt::format("'{}' is read here and cannot be written into itself", path.string()),
-        "give another file by --output");
+        "give another name (--output)");
   }
   const bool same_kind = may_take_the_place_of(kind, path);
   if (!overwrite) throw already_exists(path, same_kind);
@@ -262,17 +314,22 @@ int OutputFile::link_to(const fs::path& name) const {
   return ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW);
 }
 
-void OutputFile::publish() {
+void OutputFile::publish(const std::function<void()>& last_look) {
   // More than once: a file may appear, or disappear, in this moment.
   constexpr int most_attempts = 10;
-  for (int attempt = 0; attempt < most_attempts && !published_; ++attempt) published_ = take_path();
+  for (int attempt = 0; attempt < most_attempts && !published_; ++attempt) {
+    published_ = take_path(last_look);
+  }
   if (!published_) throw already_exists(path_, true);
-  sync_folder(folder_of(path_));
+  // The program may change its folder.
+  std::error_code error;
+  const fs::path place = fs::absolute(path_, error);
+  if (!error && same_file(descriptor_, place)) place_ = place;
+  folder_trouble_ = sync_folder(folder_of(path_));
 }
 
-bool OutputFile::take_path() {
-  const bool exists = fs::exists(path_);
-  if (!overwrite_ || !exists) {
+bool OutputFile::take_path(const std::function<void()>& last_look) {
+  if (!overwrite_ || !is_taken(path_)) {
     check_output_path(path_, kind_, overwrite_);
     // A new name by a link: it fails, instead of replacing, if a file appeared in this moment.
     if (link_to(path_) == 0) {
@@ -284,6 +341,7 @@ bool OutputFile::take_path() {
   // Replacement was asked for, or the file system knows no links.
   const Replacement replacement(path_);
   check_output_path(path_, kind_, overwrite_);
+  if (last_look) last_look();
   if (!named_) {
     // Always the same name, so that what a kill leaves behind here is removed the next time.
     temporary_ = replacement.exclusive() ? hidden_sibling(path_) : own_hidden_sibling(path_);
@@ -297,15 +355,29 @@ bool OutputFile::take_path() {
 
 void OutputFile::take_permissions_of(const fs::path& other) {
   struct stat status {};
-  if (::stat(other.c_str(), &status) != 0 || ::fchmod(descriptor_, status.st_mode) != 0) {
-    fail(errno);
-  }
+  if (::stat(other.c_str(), &status) != 0) fail(errno);
+  // Only the superuser can give a file to others.
+  [[maybe_unused]] const int ignored = ::fchown(descriptor_, status.st_uid, status.st_gid);
+  if (::fchmod(descriptor_, status.st_mode) != 0) fail(errno);
+}
+
+void OutputFile::settle_name() {
+  if (folder_trouble_ == 0) return;
+  folder_trouble_ = sync_folder(folder_of(path_));
+  if (folder_trouble_ != 0) fail(folder_trouble_);
 }
 
 void OutputFile::close() {
+  if (descriptor_ < 0) return;
+  settle_name();
+  std::optional<FileMoved> moved;
+  if (!place_.empty() && is_elsewhere(descriptor_, place_)) {
+    moved = displacement(descriptor_, path_, place_);
+  }
   const int descriptor = std::exchange(descriptor_, -1);
   // After EINTR the descriptor is closed all the same.
-  if (descriptor >= 0 && ::close(descriptor) != 0 && errno != EINTR) fail(errno);
+  if (::close(descriptor) != 0 && errno != EINTR) fail(errno);
+  if (moved) throw FileMoved(*moved);
 }
 
 void OutputFile::write_at(std::uint64_t offset, const void* bytes, std::size_t count) {
@@ -342,6 +414,7 @@ void OutputFile::sync() {
   // EINVAL, EROFS: a file system that has no such thing.
   const int status = uninterrupted([this] { return ::fsync(descriptor_); });
   if (status != 0 && errno != EINVAL && errno != EROFS) fail(errno);
+  settle_name();
 }
 
 std::uint64_t OutputFile::size() const {
@@ -353,13 +426,13 @@ std::uint64_t OutputFile::size() const {
 void OutputFile::fail(int error_number) const {
   const bool full = error_number == ENOSPC || error_number == EDQUOT;
   const bool limit = error_number == EFBIG;
-  const char* remedy =
-      full    ? "free some space, or write to another disk; what was stored so far is readable"
-      : limit ? "raise the limit (ulimit -f), or store less; what was stored so far is readable"
-              : "check the disk or network drive; what was stored so far is readable";
-  throw core::RunError(fmt::format("cannot write to '{}': {}", path_.string(),
-                                   full ? "the disk is full" : std::strerror(error_number)),
-                       remedy);
+  const char* remedy = full    ? "free some space, or write to another disk"
+                       : limit ? "raise the limit (ulimit -f), or store less"
+                               : "check the disk or network drive";
+  throw core::RunError(
+      fmt::format("cannot write to '{}': {}", path_.string(),
+                  full ? "the disk is full" : std::strerror(error_number)),
+      fmt::format("{}{}", remedy, published_ ? "; what was stored so far is readable" : ""));
 }
 
 void write_whole(const fs::path& path, FileKind kind, std::string_view contents, bool overwrite) {
@@ -372,7 +445,10 @@ void write_whole(const fs::path& path, FileKind kind, std::string_view contents,
 }
 
 void rewrite_model(const fs::path& path, std::string_view contents) {
-  OutputFile file(fs::canonical(path), FileKind::model_part, true);
+  std::error_code error;
+  const fs::path real = fs::canonical(path, error);
+  if (error) throw cannot_create(path, error.value());
+  OutputFile file(real, FileKind::model_part, true);
   file.open();
   file.write_at(0, contents.data(), contents.size());
   file.sync();

@@ -10,7 +10,9 @@
 #include <gtest/gtest.h>
 
 #include "trammel/core/diagnostic.h"
+#include "trammel/results/csv/csv_reader.h"
 #include "trammel/results/csv/csv_text.h"
+#include "trammel/results/csv/line_reader.h"
 #include "trammel/results/reader.h"
 
 namespace trammel::results {
@@ -104,6 +106,39 @@ TEST(CsvReader, LeavesOutALastLineThatWasCutShort) {
   ASSERT_EQ(warnings.list().size(), 1U);
   EXPECT_EQ(warnings.list()[0].severity, core::Severity::warning);
   EXPECT_EQ(warnings.list()[0].line, 6);
+}
+
+// The beginning of one's own memory, which nobody can read.
+TEST(CsvReader, TellsAnErrorOfReadingFromTheEndOfTheFile) {
+  const std::string told =
+      message_of<core::InputError>([] { csv::read_csv("/proc/self/mem", {}, nullptr); });
+  EXPECT_NE(told.find("cannot be read: Input/output error"), std::string::npos) << told;
+}
+
+TEST(CsvReader, GivesLinesLongerThanWhatItReadsAtOnce) {
+  const ScratchFolder folder;
+  const std::string longer(200'000, 'x');
+  put(folder / "lines", longer + "\n\n" + longer + "!\nend");
+  csv::LineReader lines(folder / "lines");
+  std::vector<std::string> found;
+  while (lines.next()) {
+    found.push_back(lines.line());
+    EXPECT_EQ(lines.is_whole(), found.back() != "end");
+  }
+  EXPECT_EQ(found, (std::vector<std::string>{longer, "", longer + "!", "end"}));
+}
+
+// Whoever moves results during a run gets them whole under their new name, and is told.
+TEST(CsvSink, IsCompleteUnderAnotherNameToo) {
+  const ScratchFolder folder;
+  CsvSink sink(folder / "a.csv");
+  sink.begin(sample_channels(2), sample_information());
+  append_samples(sink, 0, 5, 2);
+  std::filesystem::rename(folder / "a.csv", folder / "b.csv");
+  EXPECT_THROW(sink.finish(Outcome::completed, "", {}), FileMoved);
+  const Table table = read(folder / "b.csv");
+  EXPECT_EQ(table.rows(), 5U);
+  EXPECT_EQ(table.outcome, Outcome::completed);
 }
 
 TEST(CsvReader, ReadsPlainCsvOfOthers) {

@@ -15,6 +15,7 @@
 #include "trammel/core/diagnostic.h"
 #include "trammel/results/hdf5/file_format.h"
 #include "trammel/results/hdf5/skeleton.h"
+#include "trammel/results/output_file.h"
 #include "trammel/results/reader.h"
 
 namespace {
@@ -116,6 +117,19 @@ TEST(Hdf5Sink, IsReadableWhileTheRunGoesOn) {
   expect_samples(read(folder / "run.h5"), 16, 2);
   sink.flush();
   expect_samples(read(folder / "run.h5"), 21, 2);
+}
+
+TEST(Hdf5Sink, IsCompleteUnderAnotherNameToo) {
+  const ScratchFolder folder;
+  Hdf5Sink sink(folder / "run.h5");
+  sink.begin(sample_channels(2), sample_information());
+  append_samples(sink, 0, 5, 2);
+  std::filesystem::rename(folder / "run.h5", folder / "moved.h5");
+  put(folder / "run.h5", "mine");
+  EXPECT_THROW(sink.finish(Outcome::completed, "", {}), FileMoved);
+  expect_samples(read(folder / "moved.h5"), 5, 2);
+  EXPECT_EQ(read(folder / "moved.h5").outcome, Outcome::completed);
+  EXPECT_EQ(contents_of(folder / "run.h5"), "mine");
 }
 
 // The chunks are small enough to be added while the file is being opened. The writer does not use

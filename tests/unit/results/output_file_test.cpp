@@ -6,7 +6,9 @@
 #include "scratch.h"
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -31,7 +33,8 @@ const std::map<FileKind, std::string> beginnings{
     {FileKind::webm, "\x1a\x45\xdf\xa3..."},
     {FileKind::glb, R"(glTF...{"asset":{"version":"2.0","generator":"trammel 0.1.0"}})"},
     {FileKind::vtk, "<?xml version=\"1.0\"?>\n<!-- made by trammel -->\n<VTKFile type=\"A\">"},
-    {FileKind::matrices, "{\n  \"states\": []}"},
+    {FileKind::matrices,
+     "{\n  \"states\": [],\n  \"inputs\": [],\n  \"outputs\": [],\n  \"A\": []"},
     {FileKind::model, "# a pendulum\ntrammel: 1\nname: pendulum\nbodies:\n"},
 };
 
@@ -44,9 +47,20 @@ const std::vector<std::string> foreign{
     "<?xml version=\"1.0\"?>\n<svg xmlns=\"\">",
     R"(glTF...{"asset":{"version":"2.0","generator":"Blender"}})",
     "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\">",
+    R"({"states": [], "A": [1]})",
     "notes on the trammel of Archimedes\n",
     "precious",
 };
+
+/// No file may have more bytes from now on; gives the limit of before.
+rlimit limit_of_files(rlim_t bytes) {
+  ::signal(SIGXFSZ, SIG_IGN);
+  rlimit before{};
+  ::getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit limit{bytes, before.rlim_max};
+  ::setrlimit(RLIMIT_FSIZE, &limit);
+  return before;
+}
 
 TEST(FileKinds, AreToldApart) {
   for (const auto& [kind, beginning] : beginnings) {
@@ -205,6 +219,96 @@ TEST(OutputFile, OfAModelKeepsItsPermissions) {
   struct stat status {};
   ASSERT_EQ(::stat((folder / "a.yaml").c_str(), &status), 0);
   EXPECT_EQ(status.st_mode & 0777U, 0640U);
+}
+
+TEST(OutputFile, SaysWhenItsPathIsNotItsOwnAnyMore) {
+  const ScratchFolder folder;
+  const std::filesystem::path path = folder / "a.html";
+  const std::string page = beginnings.at(FileKind::html);
+  const auto fate = [&](const auto& event) {
+    std::filesystem::remove(path);
+    OutputFile file(path, FileKind::html, false);
+    file.open();
+    file.write_at(0, page.data(), page.size());
+    file.publish();
+    event();
+    return message_of<FileMoved>([&] { file.close(); });
+  };
+  EXPECT_EQ(fate([] {}), "");
+  const std::string removed = fate([&] { std::filesystem::remove(path); });
+  EXPECT_NE(removed.find("a.html' was removed while it was written"), std::string::npos) << removed;
+  const std::string moved = fate([&] { std::filesystem::rename(path, folder / "b.html"); });
+  EXPECT_NE(moved.find("b.html' now"), std::string::npos) << moved;
+  EXPECT_EQ(contents_of(folder / "b.html"), page);
+  const std::string replaced = fate([&] {
+    std::filesystem::rename(path, folder / "c.html");
+    put(path, "mine");
+  });
+  EXPECT_NE(replaced.find("c.html' now; another file stands there now"), std::string::npos)
+      << replaced;
+  EXPECT_EQ(contents_of(path), "mine");
+  std::filesystem::create_directory(folder / "away");
+  const std::string away = fate([&] { std::filesystem::rename(path, folder / "away/a.html"); });
+  EXPECT_NE(away.find("was moved away"), std::string::npos) << away;
+}
+
+TEST(OutputFile, RefusesPathsThatCannotBe) {
+  const ScratchFolder folder;
+  std::filesystem::create_symlink("loop.h5", folder / "loop.h5");
+  std::filesystem::create_symlink("nobody.h5", folder / "dangling.h5");
+  const std::vector<std::pair<std::string, std::string>> cases{
+      {std::string(256, 'a') + ".h5", "File name too long"},
+      {std::string(256, 'a') + "/a.h5", "File name too long"},
+      {"loop.h5", "Too many levels of symbolic links"},
+      {"loop.h5/a.h5", "Too many levels of symbolic links"},
+      {"dangling.h5", "is a link to a file that does not exist"},
+      {std::string("a\0b.h5", 6), "names no file"}};
+  for (const auto& [name, reason] : cases) {
+    for (const bool overwrite : {false, true}) {
+      const std::string told = message_of<core::InputError>(
+          [&] { write_whole(folder.path() / name, FileKind::hdf5, "x", overwrite); });
+      EXPECT_NE(told.find(reason), std::string::npos) << told;
+    }
+  }
+  EXPECT_FALSE(std::filesystem::exists(folder / "a"));
+}
+
+TEST(OutputFile, LooksAtTheFileThatItReplacesOnceMore) {
+  const ScratchFolder folder;
+  const std::filesystem::path path = folder / "t.csv";
+  put(path, "method,index,stabilisation,first\n");
+  OutputFile file(path, FileKind::comparison, true);
+  file.open();
+  file.write_at(0, "method,index,stabilisation,\n", 28);
+  put(path,
+      "method,index,stabilisation,second\n");  // between the beginning and the end of the other
+  std::string seen;
+  file.publish([&] { seen = contents_of(path); });
+  file.close();
+  EXPECT_EQ(seen, "method,index,stabilisation,second\n");
+  EXPECT_EQ(contents_of(path), "method,index,stabilisation,\n");
+}
+
+TEST(OutputFile, SaysThatThingsAreReadableOnlyWhereSomethingIs) {
+  const ScratchFolder folder;
+  const auto remedy_of_failure = [&](bool publish) {
+    OutputFile file(folder / (publish ? "a.html" : "b.html"), FileKind::html, false);
+    file.open();
+    file.write_at(0, "<", 1);
+    if (publish) file.publish();
+    const rlimit before = limit_of_files(1);
+    std::string remedy;
+    try {
+      file.write_at(1, "!doctype", 8);
+    } catch (const core::RunError& error) {
+      remedy = error.remedy();
+    }
+    ::setrlimit(RLIMIT_FSIZE, &before);
+    return remedy;
+  };
+  EXPECT_EQ(remedy_of_failure(false), "raise the limit (ulimit -f), or store less");
+  EXPECT_EQ(remedy_of_failure(true),
+            "raise the limit (ulimit -f), or store less; what was stored so far is readable");
 }
 
 }  // namespace

@@ -2,13 +2,13 @@
 
 #include <charconv>
 #include <cmath>
-#include <fstream>
 #include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "trammel/results/csv/csv_text.h"
+#include "trammel/results/csv/line_reader.h"
 
 namespace trammel::results::csv {
 namespace {
@@ -185,15 +185,9 @@ void CsvReader::read_line(std::string_view line, bool whole) {
 }
 
 Table CsvReader::read() {
-  std::ifstream file(path_, std::ios::binary);
-  if (!file) {
-    throw core::InputError(fmt::format("'{}' cannot be read", path_.string()),
-                           "check the name and its permissions");
-  }
-  std::string line;
-  while (std::getline(file, line)) {
+  for (LineReader file(path_); file.next();) {
     ++line_number_;
-    read_line(line, !file.eof());
+    read_line(file.line(), file.is_whole());
   }
   choose();
   return std::move(table_);

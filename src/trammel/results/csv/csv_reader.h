@@ -12,7 +12,8 @@
 namespace trammel::results::csv {
 
 /// The chosen channels (all, if no pattern is given). InputError with line and column for what is
-/// no number; a last line that was cut short is left out with a warning.
+/// no number, and with the reason when the file cannot be read to its end; a last line that was cut
+/// short is left out with a warning.
 Table read_csv(const std::filesystem::path& path,
                const std::vector<std::string>& patterns,
                core::Diagnostics* warnings);
