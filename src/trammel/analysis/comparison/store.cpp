@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <cstdlib>
-#include <fstream>
 #include <functional>
 #include <memory>
 #include <sstream>
@@ -12,6 +11,7 @@
 
 #include "trammel/core/diagnostic.h"
 #include "trammel/results/csv/csv_text.h"
+#include "trammel/results/csv/line_reader.h"
 
 namespace trammel::analysis::comparison {
 namespace {
@@ -129,29 +129,32 @@ std::vector<std::string> store_columns() {
 
 RunStore::RunStore(std::filesystem::path path, std::string model)
     : path_(std::move(path)), model_(std::move(model)) {
-  std::ifstream file(path_, std::ios::binary);
-  if (!file) return;
-  std::string line;
-  std::getline(file, line);
-  if (line + "\n" != header()) {
+  read();
+  // Of our kind; nobody else may be writing it.
+  results::check_output_path(path_, results::FileKind::comparison, true);
+}
+
+void RunStore::read() {
+  std::error_code ignored;
+  if (!std::filesystem::exists(path_, ignored)) return;
+  results::csv::LineReader file(path_);
+  if (!file.next() || file.line() + "\n" != header()) {
     throw core::InputError(
         fmt::format("'{}' is no file of finished runs (of this version)", path_.string()),
         "move it away, or choose another name with --output");
   }
-  // Of our kind; nobody else may be writing it.
-  results::check_output_path(path_, results::FileKind::comparison, true);
   const std::size_t count = columns().size();
-  while (std::getline(file, line)) {
-    const std::vector<std::string> fields = results::csv::split(line);
+  while (file.next()) {
+    const std::vector<std::string> fields = results::csv::split(file.line());
     // The last line may be cut off: its writer was killed.
-    if (fields.size() != count + 2 || file.eof() || fields[count] != model_) {
+    if (fields.size() != count + 2 || !file.is_whole() || fields[count] != model_) {
       continue;
     }
     Row row;
     for (std::size_t i = 0; i < count; ++i) columns()[i].read(row, fields[i]);
     row.candidate.step = row.result.step;
     row.key = fields[count + 1];
-    runs_[row.key] = std::move(row);
+    runs_.emplace(fields[count + 1], std::move(row));
   }
 }
 
@@ -176,7 +179,7 @@ void RunStore::add(const Row& row) {
   runs_[row.key] = row;
 }
 
-void RunStore::write(const std::vector<Row>& rows) {
+std::string RunStore::contents(const std::vector<Row>& rows) const {
   std::string text = header();
   KeptRuns others = runs_;
   for (const Row& row : rows) {
@@ -184,15 +187,34 @@ void RunStore::write(const std::vector<Row>& rows) {
     others.erase(row.key);
   }
   for (const auto& entry : others) text += line(entry.second);
+  return text;
+}
+
+void RunStore::write(const std::vector<Row>& rows) {
   // The old file goes first, and with it the mark that it is being written.
+  if (file_) file_->close();
   file_.reset();
   auto file = std::make_unique<results::OutputFile>(path_, results::FileKind::comparison, true);
   file->open();
-  file->write_at(0, text.data(), text.size());
-  file->sync();
-  file->publish();
+  const auto fill = [&] {
+    const std::string all = contents(rows);
+    file->write_at(0, all.data(), all.size());
+    file->sync();
+    end_ = all.size();
+  };
+  fill();
+  // Others may have finished runs since the file was read: theirs are kept, too.
+  file->publish([&] {
+    const std::size_t known = runs_.size();
+    read();
+    if (runs_.size() > known) fill();
+  });
   file_ = std::move(file);
-  end_ = text.size();
+}
+
+void RunStore::close() {
+  if (file_) file_->close();
+  file_.reset();
 }
 
 }  // namespace trammel::analysis::comparison

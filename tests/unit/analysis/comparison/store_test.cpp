@@ -95,6 +95,22 @@ TEST_F(Store, WritesRowsInTheirOrderAndKeepsTheOthers) {
   EXPECT_EQ(RunStore(path_, "model-a").runs().at("z").order.position, 2.0);
 }
 
+TEST_F(Store, KeepsWhatOthersHaveFinishedSinceItWasRead) {
+  RunStore early(path_, "model-a");
+  {
+    RunStore late(path_, "model-a");
+    late.add(row("late", 0.5));
+    late.write({row("late", 0.5)});
+    late.close();
+  }
+  early.add(row("early", 0.25));
+  early.write({row("early", 0.25)});
+  early.close();
+  const RunStore both(path_, "model-a");
+  EXPECT_EQ(both.runs().count("early"), 1U);
+  EXPECT_EQ(both.runs().count("late"), 1U);
+}
+
 TEST_F(Store, LeavesForeignFilesAlone) {
   std::ofstream(path_, std::ios::binary) << "time,x\n0,1\n";
   EXPECT_THROW(RunStore(path_, "model-a"), core::InputError);
