@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <fstream>
 #include <limits>
 #include <map>
 #include <optional>
@@ -18,6 +19,7 @@
 #include "trammel/report/part_surface.h"
 #include "trammel/report/thinning.h"
 #include "trammel/results/output_file.h"
+#include "trammel/results/output_folder.h"
 
 namespace trammel::report {
 namespace {
@@ -196,6 +198,23 @@ class Series {
   std::vector<std::size_t> others_;
 };
 
+/// "crank_00012.vtp", made by Trammel.
+bool is_surface_file(const fs::path& path, const std::string& stem) {
+  const std::string name = path.filename().string();
+  const std::string number = path.stem().string().substr(std::min(name.size(), stem.size()));
+  std::error_code ignored;
+  if (name.substr(0, stem.size()) != stem || path.extension() != ".vtp" || number.size() < 6 ||
+      number[0] != '_' || number.find_first_not_of("0123456789", 1) != std::string::npos ||
+      !fs::is_regular_file(fs::symlink_status(path, ignored))) {
+    return false;
+  }
+  std::array<char, 4096> head{};
+  std::ifstream file(path, std::ios::binary);
+  file.read(head.data(), head.size());
+  return results::looks_like(results::FileKind::vtk,
+                             {head.data(), static_cast<std::size_t>(file.gcount())});
+}
+
 }  // namespace
 
 std::size_t write_vtk(const fs::path& index,
@@ -210,29 +229,31 @@ std::size_t write_vtk(const fs::path& index,
   }
   results::check_output_path(index, results::FileKind::vtk, options.overwrite);
   const std::string stem = index.stem().string();
-  const fs::path folder = index.parent_path() / (stem + "_vtk");
-  if (fs::exists(folder) && !options.overwrite) {
-    throw core::InputError(fmt::format("'{}' exists", folder.string()),
-                           "remove it, choose another name, or replace it by --force");
-  }
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) {
-    throw core::InputError(fmt::format("'{}' cannot be made: {}", folder.string(), error.message()),
-                           "choose a folder in which you may write and whose disk has room");
-  }
+  results::OutputFolder folder(
+      index.parent_path() / (stem + "_vtk"), options.overwrite,
+      [&stem](const fs::path& file) { return is_surface_file(file, stem); });
   const Series series(model, table);
   const std::vector<std::size_t> rows = spread_rows(table.rows(), options.most_frames);
   std::string list = "<Collection>\n";
   for (std::size_t k = 0; k < rows.size(); ++k) {
+    if (options.stop != nullptr && *options.stop) {
+      throw core::RunError("stopped by the user", "nothing was changed");
+    }
     const std::string name = fmt::format("{}_{:05}.vtp", stem, k);
-    results::write_whole(folder / name, results::FileKind::vtk, series.surface(rows[k]),
-                         options.overwrite);
+    results::write_whole(folder.work() / name, results::FileKind::vtk, series.surface(rows[k]),
+                         false);
     list += fmt::format("<DataSet timestep=\"{}\" part=\"0\" file=\"{}/{}\"/>\n",
                         table.time[rows[k]], escaped_html(stem + "_vtk"), escaped_html(name));
   }
-  results::write_whole(index, results::FileKind::vtk,
-                       document("Collection", list + "</Collection>\n"), options.overwrite);
+  const std::string collection = document("Collection", list + "</Collection>\n");
+  results::OutputFile file(index, results::FileKind::vtk, options.overwrite);
+  file.open();
+  file.write_at(0, collection.data(), collection.size());
+  file.sync();
+  folder.publish();
+  file.publish();
+  folder.keep();
+  file.close();
   return rows.size();
 }
 

@@ -9,6 +9,7 @@
 // Files are XML with binary numbers in base64, version 1.0 of the format.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <filesystem>
 
@@ -20,11 +21,12 @@ namespace trammel::report {
 struct VtkOptions {
   std::size_t most_frames = 250;  ///< files; more rows are thinned out evenly
   bool overwrite = false;
+  const std::atomic<bool>* stop = nullptr;  ///< looked at before each file
 };
 
 /// Writes `index` ("crank.pvd") and a folder beside it ("crank_vtk/") with the surfaces. Returns
 /// the number of times. InputError when something exists and may not be overwritten, or when there
-/// is nothing to draw; RunError when it cannot be written.
+/// is nothing to draw; RunError when it cannot be written or was stopped: all is as before then.
 std::size_t write_vtk(const std::filesystem::path& index,
                       const DrawnModel& model,
                       const results::Table& table,

@@ -128,8 +128,28 @@ TEST_F(Vtk, RefusesToReplaceUnlessAsked) {
   };
   write({});
   EXPECT_THROW(write({}), core::InputError);
+  EXPECT_TRUE(fs::exists(folder_ / "two_vtk/two_00002.vtp"));
   EXPECT_EQ(write({.most_frames = 2, .overwrite = true}), 2u);
+  EXPECT_FALSE(fs::exists(folder_ / "two_vtk/two_00002.vtp")) << "a frame of before";
+  // What others put there is neither removed nor moved.
+  std::ofstream(folder_ / "two_vtk/notes.txt") << "mine";
+  EXPECT_THROW(write({.overwrite = true}), core::InputError);
+  EXPECT_EQ(text("two_vtk/notes.txt"), "mine");
   EXPECT_THROW(write_vtk(folder_ / "none.pvd", {}, testing::two_bodies_motion()), core::InputError);
+}
+
+TEST_F(Vtk, ThatIsStoppedLeavesAllAsItWas) {
+  const std::atomic<bool> stop{true};
+  const auto write = [&](const VtkOptions& options) {
+    write_vtk(folder_ / "two.pvd", testing::two_bodies(), testing::two_bodies_motion(), options);
+  };
+  EXPECT_THROW(write({.stop = &stop}), core::RunError);
+  EXPECT_TRUE(fs::is_empty(folder_.path()));
+  write({});
+  const std::string before = text("two.pvd");
+  EXPECT_THROW(write({.most_frames = 2, .overwrite = true, .stop = &stop}), core::RunError);
+  EXPECT_EQ(text("two.pvd"), before);
+  EXPECT_TRUE(fs::exists(folder_ / "two_vtk/two_00002.vtp"));
 }
 
 }  // namespace
