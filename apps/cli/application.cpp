@@ -5,6 +5,7 @@
 #include <csignal>
 #include <cstring>
 #include <exception>
+#include <filesystem>
 #include <memory>
 #include <new>
 
@@ -41,6 +42,19 @@ void build(Interface& interface) {
   add_commands(interface);
 }
 
+// An empty name comes of a shell variable that was not set; the default is not what was meant.
+void refuse_empty_names(const CLI::App& app) {
+  for (const CLI::App* command : app.get_subcommands()) {
+    for (const CLI::Option* option : command->get_options()) {
+      const bool names_a_file = option->check_lname("output") || option->check_lname("picture") ||
+                                option->check_lname("matrices") || option->check_lname("motion");
+      if (!names_a_file || option->count() == 0 || !option->results().front().empty()) continue;
+      throw core::InputError(fmt::format("{} has an empty name", option->get_name()),
+                             "give the name of a file, or leave the option out");
+    }
+  }
+}
+
 int parse_and_act(Interface& interface, std::vector<std::string> arguments) {
   CLI::App& app = interface.app;
   if (arguments.empty()) arguments = {"--help"};
@@ -62,6 +76,7 @@ int parse_and_act(Interface& interface, std::vector<std::string> arguments) {
   } catch (const CLI::ParseError& error) {
     throw_usage_error(interface, error);
   }
+  refuse_empty_names(app);
   return interface.action();
 }
 
@@ -88,6 +103,10 @@ int act(std::vector<std::string> arguments) {
     return exit_wrong_input;
   } catch (const core::RunError& error) {
     print_error(error.what(), error.remedy());
+  } catch (const std::filesystem::filesystem_error& error) {
+    print_error(
+        fmt::format("'{}' cannot be used: {}", error.path1().string(), error.code().message()),
+        "check the path, its folders and the disk");
   } catch (const std::bad_alloc&) {
     print_error("there is not enough memory", "try a smaller model, or record fewer --channels");
   } catch (const std::exception& error) {

@@ -1,19 +1,19 @@
 #include "interruption.h"
 
-#include <array>
 #include <csignal>
 
 namespace trammel::cli {
 namespace {
 
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may touch nothing else");
-std::atomic<bool> interrupted{false};
+std::atomic<bool> stop_requested{false};
 
-extern "C" void request_stop(int /*signal*/) {
-  interrupted.store(true);
+extern "C" void request_stop(int signal) {
+  if (!stop_requested.exchange(true)) return;
+  // The second one: the default action, as soon as this returns.
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
 }
-
-constexpr std::array<int, 3> stop_signals{SIGINT, SIGTERM, SIGHUP};
 
 // A signal that the parent told us to ignore (nohup) stays ignored.
 bool is_ignored(int signal) {
@@ -21,33 +21,18 @@ bool is_ignored(int signal) {
   return sigaction(signal, nullptr, &present) == 0 && present.sa_handler == SIG_IGN;
 }
 
-void set_handler(int signal, void (*handler)(int), int flags) {
-  struct sigaction action {};
-  action.sa_handler = handler;
-  action.sa_flags = flags;
-  sigemptyset(&action.sa_mask);
-  sigaction(signal, &action, nullptr);
-}
-
 }  // namespace
 
-Interruption::Interruption() {
-  interrupted.store(false);
-  // One signal restores the default action, so that the next one ends the program.
-  constexpr int once = static_cast<int>(SA_RESETHAND) | SA_RESTART;
-  for (const int signal : stop_signals) {
-    if (!is_ignored(signal)) set_handler(signal, request_stop, once);
+const std::atomic<bool>& catch_stop_signals() {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    if (is_ignored(signal)) continue;
+    struct sigaction action {};
+    action.sa_handler = request_stop;
+    action.sa_flags = SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    sigaction(signal, &action, nullptr);
   }
-}
-
-Interruption::~Interruption() {
-  for (const int signal : stop_signals) {
-    if (!is_ignored(signal)) set_handler(signal, SIG_DFL, 0);
-  }
-}
-
-const std::atomic<bool>& Interruption::requested() const {
-  return interrupted;
+  return stop_requested;
 }
 
 }  // namespace trammel::cli

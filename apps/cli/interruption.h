@@ -6,16 +6,9 @@
 
 namespace trammel::cli {
 
-/// While it lives, SIGINT, SIGTERM and SIGHUP set the flag instead of ending the program (each only
-/// once), and a closed pipe behind standard error does no harm. Only one may live at a time.
-class Interruption {
- public:
-  Interruption();
-  ~Interruption();
-  Interruption(const Interruption&) = delete;
-  Interruption& operator=(const Interruption&) = delete;
-
-  const std::atomic<bool>& requested() const;
-};
+/// From the first call on, until the program has ended, the first SIGINT, SIGTERM or SIGHUP sets
+/// this flag instead of ending the program. Who computes for long looks at it; who is about to
+/// write a file only calls this, and what has begun is finished.
+const std::atomic<bool>& catch_stop_signals();
 
 }  // namespace trammel::cli

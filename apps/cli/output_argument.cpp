@@ -124,7 +124,12 @@ void OutputSink::conclude() {
   const std::unique_ptr<Ending> ending = std::move(waiting_);
   if (!ending) return;
   ended_ = true;
-  sink_->finish(ending->outcome, ending->message, ending->statistics);
+  try {
+    sink_->finish(ending->outcome, ending->message, ending->statistics);
+  } catch (const results::FileMoved&) {
+    moved_ = true;
+    throw;
+  }
 }
 
 std::string OutputSink::abandon(const std::string& reason) {
@@ -149,6 +154,12 @@ std::string size_text(std::uintmax_t bytes) {
   if (size < 1e6) return fmt::format("{:.3g} kB", size / 1e3);
   if (size < 1e9) return fmt::format("{:.3g} MB", size / 1e6);
   return fmt::format("{:.3g} GB", size / 1e9);
+}
+
+std::string file_size_text(const std::filesystem::path& path) {
+  std::error_code error;
+  const std::uintmax_t bytes = std::filesystem::file_size(path, error);
+  return error ? "gone" : size_text(bytes);
 }
 
 }  // namespace trammel::cli

@@ -52,7 +52,7 @@ class OutputSink : public results::Sink {
   /// A run that began and cannot come to its end: recorded as failed by conclude().
   void fail(const std::string& reason);
   /// Records how the run ended, if that waits: nothing is written after this. RunError when it
-  /// cannot be recorded; all rows are there nevertheless.
+  /// cannot be recorded; all rows are there nevertheless. FileMoved when they are not under path().
   void conclude();
 
   /// From another thread, just before the program ends while a run is still computed: records it
@@ -62,6 +62,8 @@ class OutputSink : public results::Sink {
   const std::string& path() const { return path_; }
   /// Whether the file was created; one that stood there before is no result of this run.
   bool begun() const { return *begun_; }
+  /// Whether the path of the file turned out to lead elsewhere at the end.
+  bool moved() const { return moved_; }
   const std::vector<results::Channel>& channels() const { return channels_; }
   std::size_t rows() const { return rows_; }
 
@@ -82,6 +84,7 @@ class OutputSink : public results::Sink {
   RecordEnd end_;
   std::unique_ptr<Ending> waiting_;
   bool ended_ = false;
+  bool moved_ = false;
   /// Also read by abandon() when somebody else holds the mutex.
   std::unique_ptr<std::atomic<bool>> begun_ = std::make_unique<std::atomic<bool>>(false);
   std::vector<results::Channel> channels_;
@@ -90,5 +93,7 @@ class OutputSink : public results::Sink {
 
 /// "3.2 MB"
 std::string size_text(std::uintmax_t bytes);
+/// The same of a file; "gone" when it is not there.
+std::string file_size_text(const std::filesystem::path& path);
 
 }  // namespace trammel::cli

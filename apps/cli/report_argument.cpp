@@ -33,6 +33,25 @@ std::string report_beside(const std::string& results) {
   return std::filesystem::path(results).replace_extension(".html").string();
 }
 
+void note_folder(results::RunInformation& info,
+                 const std::string& results,
+                 const std::filesystem::path& folder) {
+  info.more.erase("folder");
+  if (!info.more.contains("model_file") && !info.more.contains("files")) return;
+  std::error_code error;
+  const std::filesystem::path absolute = std::filesystem::absolute(results, error);
+  const std::filesystem::path way =
+      std::filesystem::relative(folder, absolute.parent_path(), error);
+  if (!error && !way.empty() && way != ".") info.more["folder"] = way.string();
+}
+
+std::filesystem::path noted_folder(const results::RunInformation& info,
+                                   const std::string& results) {
+  const auto noted = info.more.find("folder");
+  return std::filesystem::path(results).parent_path() /
+         (noted == info.more.end() ? "." : noted->second);
+}
+
 std::vector<std::filesystem::path> inputs_behind(const std::string& results) {
   std::vector<std::filesystem::path> inputs{results};
   const results::Contents contents = results::inspect(results);
@@ -40,7 +59,10 @@ std::vector<std::filesystem::path> inputs_behind(const std::string& results) {
     const auto found = contents.info.more.find(name);
     if (found == contents.info.more.end()) continue;
     std::istringstream lines(found->second);
-    for (std::string line; std::getline(lines, line);) inputs.emplace_back(line);
+    for (std::string line; std::getline(lines, line);) {
+      inputs.push_back(noted_folder(contents.info, results) / line);
+      inputs.emplace_back(line);  // results of earlier versions note no folder
+    }
   }
   return inputs;
 }

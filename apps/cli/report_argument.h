@@ -14,6 +14,14 @@ namespace trammel::cli {
 /// "out/crank.html" for "out/crank.h5".
 std::string report_beside(const std::string& results);
 
+/// Names of files in results are relative to the folder in which their run was made. This notes
+/// where `folder` is, seen from the folder of the file `results`, unless they are the same.
+void note_folder(results::RunInformation& info,
+                 const std::string& results,
+                 const std::filesystem::path& folder);
+/// That folder, as noted in the file `results`.
+std::filesystem::path noted_folder(const results::RunInformation& info, const std::string& results);
+
 /// The results, and the files of the model they were computed from as far as they tell: none of
 /// these is to be written over.
 std::vector<std::filesystem::path> inputs_behind(const std::string& results);

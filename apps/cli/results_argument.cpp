@@ -103,7 +103,8 @@ OutputSink open_results(const ResultsArgument& argument,
 
 results::RunInformation run_information(const std::string& command,
                                         const ModelArgument& model,
-                                        const io::ModelFile& file) {
+                                        const io::ModelFile& file,
+                                        const std::string& results) {
   results::RunInformation info;
   info.model_name = file.description.name;
   info.model_text = recorded_text(file);
@@ -119,6 +120,7 @@ results::RunInformation run_information(const std::string& command,
   std::vector<std::string> sources;
   for (const io::SourceFile& each : file.sources) sources.push_back(each.path);
   if (!sources.empty()) info.more["files"] = fmt::format("{}", fmt::join(sources, "\n"));
+  note_folder(info, results, ".");
   info.more["command"] = reproduction_command(command, model.path, values);
   if (!model.tolerance.empty()) info.more["command"] += " --tolerance " + model.tolerance;
   if (model.allow_outside) info.more["command"] += " --allow-outside";
@@ -159,13 +161,11 @@ std::string write_report_beside(const ResultsArgument& argument,
 }
 
 void print_results(const OutputSink& sink, const std::string& report) {
-  std::error_code error;
-  const std::uintmax_t bytes = std::filesystem::file_size(sink.path(), error);
   print_output("\nresults: {} ({} channels at {} times, {})\n", core::printable(sink.path()),
-               sink.channels().size(), sink.rows(), size_text(bytes));
+               sink.channels().size(), sink.rows(), file_size_text(sink.path()));
   if (!report.empty()) {
     print_output("report:  {} ({}; open it in a browser)\n", core::printable(report),
-                 size_text(std::filesystem::file_size(report, error)));
+                 file_size_text(report));
   }
   const auto interesting = interesting_channels(sink.channels());
   if (!interesting.empty()) {
@@ -179,9 +179,12 @@ void print_remains(OutputSink& sink) {
   if (!sink.begun()) return;
   try {
     sink.conclude();
+  } catch (const results::FileMoved& error) {
+    print_error(error.what(), error.remedy());
   } catch (const core::RunError&) {
     // The trouble that brought us here has been told.
   }
+  if (sink.moved()) return;
   try {
     const results::Contents contents = results::inspect(sink.path());
     print_message(

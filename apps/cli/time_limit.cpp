@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cmath>
 #include <exception>
+#include <system_error>
 #include <utility>
 
 #include "interface.h"
@@ -44,7 +45,14 @@ double time_limit_seconds(const std::string& text) {
 }
 
 TimeLimit::TimeLimit(double seconds) {
-  if (seconds > 0.0) thread_ = std::thread([this, seconds] { guard(seconds); });
+  if (seconds <= 0.0) return;
+  try {
+    thread_ = std::thread([this, seconds] { guard(seconds); });
+  } catch (const std::system_error& error) {
+    throw core::RunError(
+        fmt::format("--time-limit cannot be watched over: {}", error.code().message()),
+        "raise the number of threads that you may have (ulimit -u), or leave out --time-limit");
+  }
 }
 
 TimeLimit::~TimeLimit() {

@@ -11,6 +11,9 @@
 //   broken   all operations from then on fail with EIO
 //   eintr    from then on every operation is interrupted once before it succeeds
 //   short    from then on every write takes only half of its bytes
+//   unread   this one read of a regular file fails with EIO; reads are counted for themselves
+//   int      SIGINT just before the operation
+//   ints     SIGINT just before every operation from then on
 //   clock    the clocks jump back and forth by days
 //   still    for the first thread, time stands still; it goes on for the others
 //
@@ -30,7 +33,23 @@
 
 namespace {
 
-enum class Mode { none, count, trace, kill, tear, full, eio, broken, eintr, shorter, clock, still };
+enum class Mode {
+  none,
+  count,
+  trace,
+  kill,
+  tear,
+  full,
+  eio,
+  broken,
+  eintr,
+  shorter,
+  clock,
+  still,
+  unread,
+  int_once,
+  int_ever
+};
 
 Mode mode = Mode::none;
 long first = 1;
@@ -41,11 +60,12 @@ char letters[1 << 16];  ///< of the first operations
 __attribute__((constructor)) void begin() {
   const char* text = std::getenv("TRAMMEL_FAULT");
   if (text == nullptr) return;
-  static constexpr const char* names[] = {"none", "count",  "trace", "kill",  "tear",  "full",
-                                          "eio",  "broken", "eintr", "short", "clock", "still"};
+  static constexpr const char* names[] = {"none",  "count", "trace",  "kill",  "tear",
+                                          "full",  "eio",   "broken", "eintr", "short",
+                                          "clock", "still", "unread", "int",   "ints"};
   const char* colon = std::strchr(text, ':');
   const std::size_t length = colon == nullptr ? std::strlen(text) : std::size_t(colon - text);
-  for (int i = 0; i < 12; ++i) {
+  for (int i = 0; i < 15; ++i) {
     if (std::strlen(names[i]) == length && std::strncmp(text, names[i], length) == 0) {
       mode = static_cast<Mode>(i);
     }
@@ -78,7 +98,9 @@ bool is_regular(int descriptor) {
 /// Whether the operation fails, with errno set. `grows`: it needs room on the disk.
 /// `interruptible`: a signal can interrupt it.
 bool fails(char letter, bool grows, bool interruptible = true) {
-  if (mode == Mode::none || mode == Mode::clock || mode == Mode::still) return false;
+  if (mode == Mode::none || mode == Mode::clock || mode == Mode::still || mode == Mode::unread) {
+    return false;
+  }
   if (mode == Mode::eintr && !interruptible) return false;
   if (mode == Mode::eintr && interrupted) {
     interrupted = false;
@@ -87,6 +109,9 @@ bool fails(char letter, bool grows, bool interruptible = true) {
   const long number = ++operations;
   if (number < static_cast<long>(sizeof letters)) letters[number - 1] = letter;
   if (mode == Mode::kill && number == first) die();
+  if ((mode == Mode::int_once && number == first) || (mode == Mode::int_ever && number >= first)) {
+    raise(SIGINT);
+  }
   if (mode == Mode::full && number >= first && grows) {
     errno = ENOSPC;
     return true;
@@ -155,6 +180,14 @@ ssize_t write(int descriptor, const void* bytes, size_t count) {
     if (mode == Mode::shorter && count > 1) count /= 2;
   }
   return syscall(SYS_write, descriptor, bytes, count);
+}
+
+ssize_t read(int descriptor, void* bytes, size_t count) {
+  if (mode == Mode::unread && is_regular(descriptor) && ++operations == first) {
+    errno = EIO;
+    return -1;
+  }
+  return syscall(SYS_read, descriptor, bytes, count);
 }
 
 int ftruncate(int descriptor, off_t length) noexcept {

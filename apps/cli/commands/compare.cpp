@@ -155,13 +155,12 @@ Paths paths_of(const CompareOptions& options) {
 comparison::Comparison compare(const CompareOptions& options,
                                const io::ModelFile& file,
                                comparison::RunStore& store) {
-  const Interruption interruption;
   ProgressDisplay display(error_is_terminal(), terminal_width());
   comparison::CompareOptions settings;
   settings.axes = axes(options);
   settings.threads = options.threads;
   settings.limits.drift = options.drift;
-  settings.stop = &interruption.requested();
+  settings.stop = &catch_stop_signals();
   settings.time_limit = options.model.time_limit_seconds();
   if (!options.fresh) settings.kept = store.runs();
   if (!options.quiet) {
@@ -188,7 +187,8 @@ void print_summary(const comparison::Comparison& result, const Paths& paths) {
 
 // What is left of a comparison that did not come to its end. Nothing is there before the first run.
 std::string kept_text(const Paths& paths, bool in_good_order) {
-  if (!std::filesystem::exists(paths.table)) return "nothing was written";
+  std::error_code ignored;
+  if (!std::filesystem::exists(paths.table, ignored)) return "nothing was written";
   return fmt::format("'{}' keeps the runs that were finished{}", paths.table,
                      in_good_order ? ": the same command goes on from there" : "");
 }
@@ -212,13 +212,21 @@ int run_compare(const CompareOptions& options) {
         kept_text(paths, true));
     return exit_failed;
   }
-  store.write(result.rows);
   const std::string& name =
       file.description.name.empty() ? options.model.path : file.description.name;
-  report::write_page(paths.page, comparison_page(name, command_text(options), result),
-                     options.force);
-  if (!options.picture.empty()) {
-    write_work_precision(options.picture, name, result, options.force);
+  try {
+    store.write(result.rows);
+    store.close();
+    report::write_page(paths.page, comparison_page(name, command_text(options), result),
+                       options.force);
+    if (!options.picture.empty()) {
+      write_work_precision(options.picture, name, result, options.force);
+    }
+  } catch (const core::InputError& error) {
+    // A place that could be written before the runs: they are done, so that more than the input is
+    // wrong.
+    print(error.diagnostics());
+    return exit_failed;
   }
   if (options.quiet) return exit_ok;
   print(result);

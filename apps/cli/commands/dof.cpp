@@ -20,10 +20,9 @@ analysis::MobilityPath follow(const DofOptions& options,
                               const io::ModelFile& file,
                               model::ModelSystem& system,
                               analysis::PathKind kind) {
-  const Interruption interruption;
   ProgressDisplay display(error_is_terminal(), terminal_width());
   analysis::SimulationOptions settings;
-  settings.stop = &interruption.requested();
+  settings.stop = &catch_stop_signals();
   settings.time_limit = options.model.time_limit_seconds();
   settings.progress = [&](const analysis::Progress& progress) { display.update(progress); };
   return analysis::mobility_along(system, file.description.simulation,

@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "commands/commands.h"
+#include "interruption.h"
 #include "messages.h"
 #include "output_argument.h"
 #include "printing.h"
@@ -62,7 +63,10 @@ std::string output_of(const ExportOptions& options, const std::string& format) {
   if (output == "-") return output;
   std::vector<std::filesystem::path> inputs{options.results};
   // Tables and meshes of models may be exported files themselves.
-  if (options.force && std::filesystem::exists(output)) inputs = inputs_behind(options.results);
+  std::error_code ignored;
+  if (options.force && std::filesystem::exists(output, ignored)) {
+    inputs = inputs_behind(options.results);
+  }
   check_output_path(output, kind_of(format), options.force, inputs);
   return output;
 }
@@ -107,7 +111,7 @@ int export_glb(const ExportOptions& options) {
 int export_vtk(const ExportOptions& options) {
   const std::string output = output_of(options, "vtk");
   refuse_standard_output(output, "VTK");
-  report::VtkOptions settings{.overwrite = options.force};
+  report::VtkOptions settings{.overwrite = options.force, .stop = &catch_stop_signals()};
   if (options.frames > 0) settings.most_frames = options.frames;
   const results::Table table = spread_rows_of(options, settings.most_frames, false);
   const std::size_t frames =
@@ -138,8 +142,10 @@ int export_channels(const ExportOptions& options, const std::string& format) {
   const std::string output = output_of(options, format);
   refuse_standard_output(output, "HDF5");
   OutputSink sink(output, options.force);
-  const results::Table table = results::read(options.results, options.channels, &warnings);
+  results::Table table = results::read(options.results, options.channels, &warnings);
   print(warnings.list());
+  note_folder(table.info, output, noted_folder(table.info, options.results));
+  catch_stop_signals();
   results::write(table, sink);
   print_output("wrote {}: {} channels at {} times\n", core::printable(output),
                table.channels.size(), table.rows());

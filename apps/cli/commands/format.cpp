@@ -7,6 +7,7 @@
 #include "trammel/core/diagnostic.h"
 #include "trammel/core/printable.h"
 #include "trammel/io/format_model.h"
+#include "trammel/io/include_files.h"
 #include "trammel/io/text_file.h"
 #include "trammel/results/output_file.h"
 
@@ -32,6 +33,10 @@ int run_format(const FormatOptions& options) {
   if (!options.in_place) {
     print_output("{}", formatted);
     return exit_ok;
+  }
+  if (!io::looks_like_a_model(text)) {
+    throw core::InputError(fmt::format("'{}' is neither a model nor a part of one", options.file),
+                           "print it laid out by leaving out --in-place");
   }
   if (formatted != text) results::rewrite_model(options.file, formatted);
   print_output("{}: {}\n", core::printable(options.file),

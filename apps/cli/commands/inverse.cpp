@@ -49,13 +49,12 @@ int run_inverse(const InverseOptions& options) {
   const TimeLimit::Heir heir(limit,
                              [&sink](const std::string& reason) { return sink.abandon(reason); });
   const std::unique_ptr<model::ModelSystem> system = compile_with_drive_rows(file);
-  const Interruption interruption;
   analysis::SimulationOptions settings;
   settings.sink = &sink;
-  settings.information = run_information("inverse", options.model, file);
+  settings.information = run_information("inverse", options.model, file, sink.path());
   settings.information.method = "inverse dynamics";
   settings.channels = options.results.channels;
-  settings.stop = &interruption.requested();
+  settings.stop = &catch_stop_signals();
   settings.time_limit = options.model.time_limit_seconds();
   ProgressDisplay display(error_is_terminal(), terminal_width());
   if (!options.results.quiet) {

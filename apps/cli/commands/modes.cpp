@@ -3,6 +3,7 @@
 
 #include "analysis_text.h"
 #include "commands/commands.h"
+#include "interruption.h"
 #include "linear_request.h"
 #include "messages.h"
 #include "results_argument.h"
@@ -54,12 +55,13 @@ int run_modes(const ModesOptions& options) {
   const analysis::Modes modes =
       analysis::modes(analysis::linearise(*system, motion, linear), system->displacement_scale());
   limit.end();
+  catch_stop_signals();
   if (!options.matrices.empty()) {
     analysis::write_state_space(options.matrices, modes.linear, options.results.force);
   }
   analysis::SimulationOptions settings;
   settings.sink = &sink;
-  settings.information = run_information("modes", options.model, file);
+  settings.information = run_information("modes", options.model, file, sink.path());
   settings.information.method =
       fmt::format("mode shapes in pseudo-time, {:g} s each", seconds_per_mode);
   settings.channels = options.results.channels;

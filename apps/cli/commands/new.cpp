@@ -40,7 +40,8 @@ void print_starters() {
 
 // Creates the file; one that exists is never touched.
 void write_new(const std::filesystem::path& path, std::string_view text) {
-  if (std::filesystem::exists(path)) {
+  std::error_code ignored;
+  if (std::filesystem::exists(path, ignored)) {
     throw core::InputError(fmt::format("'{}' exists already and is left alone", path.string()),
                            "give another file name, or remove it first");
   }
@@ -57,7 +58,8 @@ int run_new(const NewOptions& options) {
       std::find_if(starters().begin(), starters().end(),
                    [&](const Starter& candidate) { return candidate.name == options.starter; });
   std::filesystem::path path = options.file.empty() ? options.starter + ".yaml" : options.file;
-  if (std::filesystem::is_directory(path)) path /= options.starter + ".yaml";
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) path /= options.starter + ".yaml";
   write_new(path, starter->text);
   const std::string shown = core::printable(path.string());
   print_output("wrote {}: {}\nnext:  trammel run {}\n", shown, summary(*starter), shown);

@@ -33,9 +33,8 @@ int run_report(const ReportOptions& options) {
     notes.warnings.push_back(core::to_string(warning));
   }
   report::write_report(output, run, notes, options.force);
-  std::error_code error;
   print_output("wrote {} ({}); open it in a browser\n", core::printable(output),
-               size_text(std::filesystem::file_size(output, error)));
+               file_size_text(output));
   return exit_ok;
 }
 

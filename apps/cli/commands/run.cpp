@@ -31,14 +31,13 @@ struct RunOptions {
 analysis::SimulationReport simulate(const RunOptions& options,
                                     const io::ModelFile& file,
                                     model::ModelSystem& system,
-                                    results::Sink& sink) {
-  const Interruption interruption;
+                                    OutputSink& sink) {
   ProgressDisplay display(error_is_terminal(), terminal_width());
   analysis::SimulationOptions settings;
   settings.sink = &sink;
-  settings.information = run_information("run", options.model, file);
+  settings.information = run_information("run", options.model, file, sink.path());
   settings.channels = options.results.channels;
-  settings.stop = &interruption.requested();
+  settings.stop = &catch_stop_signals();
   settings.time_limit = options.model.time_limit_seconds();
   using analysis::SecondRun;
   // Whoever is strict wants the accuracy examined.

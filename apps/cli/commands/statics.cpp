@@ -1,6 +1,7 @@
 // trammel statics: where the model can rest, what its joints carry there, and whether it stays.
 #include "analysis_text.h"
 #include "commands/commands.h"
+#include "interruption.h"
 #include "messages.h"
 #include "results_argument.h"
 
@@ -29,9 +30,10 @@ int run_statics(const StaticsOptions& options) {
   limit.end();
   analysis::SimulationOptions settings;
   settings.sink = &sink;
-  settings.information = run_information("statics", options.model, file);
+  settings.information = run_information("statics", options.model, file, sink.path());
   settings.information.method = "static equilibrium";
   settings.channels = options.results.channels;
+  catch_stop_signals();
   analysis::Recorder recorder(*system, settings);
   recorder.step(report.motion);
   recorder.record(report.motion, {}, 0.0);

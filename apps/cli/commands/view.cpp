@@ -42,7 +42,7 @@ int run_view(const ViewOptions& options) {
   }
   // Mistakes now, not in the browser.
   for (const std::string& path : options.results) results::inspect(path);
-  const Interruption interruption;
+  const std::atomic<bool>& stop = catch_stop_signals();
   report::ViewServer server(
       {options.results.begin(), options.results.end()},
       [](const std::filesystem::path& path, std::size_t budget) {
@@ -54,7 +54,7 @@ int run_view(const ViewOptions& options) {
   if (options.browser && !open_browser(server.address())) {
     print_warning("no browser could be opened", "open the address above yourself");
   }
-  server.serve(interruption.requested());
+  server.serve(stop);
   return exit_ok;
 }
 

@@ -31,6 +31,8 @@ bool contains(const List& list, std::string_view name) {
   return std::find(list.begin(), list.end(), name) != list.end();
 }
 
+}  // namespace
+
 // A message quotes what it is about; lines of a file that is something else are nobody's business.
 bool looks_like_a_model(std::string_view text) {
   const auto begins = [](std::string_view line, std::string_view key) {
@@ -59,6 +61,8 @@ bool looks_like_a_model(std::string_view text) {
   }
   return false;
 }
+
+namespace {
 
 class Includer {
  public:

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "trammel/core/diagnostic.h"
@@ -28,5 +29,9 @@ struct IncludedFile {
 std::vector<IncludedFile> add_included_files(Tree& tree,
                                              SourceFiles& files,
                                              core::Diagnostics& diagnostics);
+
+/// Whether a text has at least one line that begins with a key of a model file. What is quoted of a
+/// file, and what is rewritten, must be a model or a part of one.
+bool looks_like_a_model(std::string_view text);
 
 }  // namespace trammel::io

@@ -240,6 +240,30 @@ TEST_F(FaultyRun, SurvivesADiskThatBreaksAtEveryOperation) {
   expect_sound_at_every_operation("broken");
 }
 
+// The run is over, or not yet: what was asked for is written all the same, with the outcome, the
+// report and the exit code that belong together.
+TEST_F(FaultyRun, LosesNothingBySIGINTAtAnyOperation) {
+  const int operations = operations_of(run_);
+  int completed = 0;
+  for (int n = 1; n <= operations && !HasFailure(); n += n < operations - 20 ? 3 : 1) {
+    remove("out.h5");
+    remove("out.html");
+    const Answer answer = run_with("int:" + std::to_string(n), run_);
+    EXPECT_EQ(answer.signal, 0) << n;
+    const results::Contents contents = results::inspect(folder_ / "out.h5");
+    EXPECT_EQ(contents.outcome,
+              answer.code == 0 ? results::Outcome::completed : results::Outcome::stopped)
+        << n;
+    EXPECT_TRUE(answer.code == 0 || contains(answer.err, "stopped by the user")) << answer.err;
+    EXPECT_TRUE(std::filesystem::exists(folder_ / "out.html")) << n;
+    expect_whole_page("out.html", std::to_string(n));
+    completed += answer.code == 0 ? 1 : 0;
+  }
+  EXPECT_GT(completed, 10);
+  // A second one ends the program at once.
+  EXPECT_EQ(run_with("ints:" + std::to_string(operations - 5), run_).signal, SIGINT);
+}
+
 TEST_F(FaultyRun, RecordsThatTheDiskWasFull) {
   const int operations = operations_of(run_);
   int recorded = 0;
@@ -337,6 +361,64 @@ TEST_F(FaultInjection, OfAReportLeavesAWholeOneOrNone) {
     }
   }
   EXPECT_EQ(contents_of(folder_ / "pendulum.h5"), before);
+}
+
+TEST_F(FaultInjection, OfReadingIsNeverTakenForTheEndOfTheFile) {
+  ASSERT_EQ(folder_.run({"run", "pendulum.yaml", "-u", "5 s", "-o", "r.csv"}).code, 0);
+  for (const std::vector<std::string>& command : std::vector<std::vector<std::string>>{
+           {"info", "r.csv"}, {"export", "r.csv", "--summary"}, {"export", "r.csv", "-o", "-"}}) {
+    const std::string whole = folder_.run(command).out;
+    int told = 0;
+    bool failed = true;
+    for (int n = 1; failed && n < 100; ++n) {
+      const Answer answer = run_with("unread:" + std::to_string(n), command);
+      failed = answer.code != 0;
+      EXPECT_TRUE(answer.code == 2 || answer.out == whole) << command[0] << n << answer.err;
+      if (failed && contains(answer.err, "cannot be read: Input/output error")) ++told;
+    }
+    EXPECT_GT(told, 3) << command[0];
+  }
+}
+
+TEST_F(FaultInjection, OfVtkLeavesTheOldFilesOrTheNewOnes) {
+  ASSERT_EQ(folder_.run({"run", "pendulum.yaml", "-u", "0.1 s", "-o", "a.h5"}).code, 0);
+  ASSERT_EQ(folder_.run({"run", "pendulum.yaml", "-u", "0.2 s", "-o", "b.h5"}).code, 0);
+  const std::vector<std::string> first{"export", "a.h5", "-o", "q.pvd", "--frames", "6"};
+  const std::vector<std::string> second{"export", "b.h5", "-o", "q.pvd", "--frames", "4", "-f"};
+  const auto everything = [&] {
+    std::string all = contents_of(folder_ / "q.pvd");
+    for (int k = 0; k < 8; ++k) {
+      all += contents_of(folder_ / ("q_vtk/q_0000" + std::to_string(k) + ".vtp")) + "|";
+    }
+    return all;
+  };
+  const auto clear = [&] {
+    remove("q.pvd");
+    std::filesystem::remove_all(folder_ / "q_vtk");
+  };
+  ASSERT_EQ(folder_.run(first).code, 0);
+  const std::string before = everything();
+  const int operations = operations_of(second);
+  const std::string after = everything();
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "q_vtk/q_00004.vtp")) << "of the export before";
+  for (const char* kind : {"full", "eio", "broken", "int"}) {
+    for (int n = 1; n <= operations && !HasFailure(); ++n) {
+      const std::string fault = kind + (":" + std::to_string(n));
+      clear();
+      ASSERT_EQ(folder_.run(first).code, 0);
+      const Answer answer = run_with(fault, second);
+      EXPECT_EQ(answer.signal, 0) << fault;
+      const std::string found = everything();
+      EXPECT_TRUE(found == after || (found == before && answer.code != 0)) << fault << answer.err;
+      expect_no_remains(fault);
+      clear();
+      // A disk that takes nothing any more does not give back a name either.
+      if (contains(fault, "broken")) continue;
+      run_with(fault, second);
+      EXPECT_EQ(everything() == after, std::filesystem::exists(folder_ / "q_vtk")) << fault;
+      expect_no_remains(fault);
+    }
+  }
 }
 
 TEST_F(FaultInjection, OfAComparisonKeepsTheRunsThatWereFinished) {

@@ -296,5 +296,116 @@ TEST_F(OutputRules, FoldersThatMayNotBeWrittenAreToldAlikeByAll) {
   }
 }
 
+// Names that the system refuses are mistakes of whoever gave them, and no run is made.
+TEST_F(OutputRules, NamesThatCannotBeAreWrongInput) {
+  std::filesystem::create_symlink("loop", folder_ / "loop");
+  const std::string too_long(256, 'a');
+  for (const Case& each : cases_) {
+    for (const std::string& name : {too_long + each.ending, "loop/a" + each.ending}) {
+      std::vector<std::string> command = each.command;
+      command.insert(command.end(), {"-o", name, "-f"});
+      const Answer answer = folder_.run(command);
+      EXPECT_EQ(answer.code, 2) << command[0] << answer.err;
+      EXPECT_TRUE(contains(answer.err, "File name too long; give a shorter name") ||
+                  contains(answer.err, "Too many levels of symbolic links; links there"))
+          << answer.err;
+    }
+    std::vector<std::string> unnamed = each.command;
+    unnamed.insert(unnamed.end(), {"-f", "-o", ""});
+    const Answer answer = folder_.run(unnamed);
+    EXPECT_EQ(answer.code, 2) << unnamed[0];
+    EXPECT_TRUE(contains(answer.err, "--output has an empty name")) << answer.err;
+  }
+  EXPECT_EQ(folder_.run({"new", "pendulum", too_long + ".yaml"}).code, 2);
+  // A name that is long enough to have no room for the endings of what is made of it.
+  const std::string model = std::string(250, 'm') + ".yaml";
+  folder_.put(model, contents_of(folder_ / "pendulum.yaml"));
+  for (const char* command : {"compare", "statics", "modes"}) {
+    const Answer answer = folder_.run({command, model});
+    EXPECT_EQ(answer.code, 2) << command;
+    EXPECT_TRUE(contains(answer.err, "File name too long")) << answer.err;
+  }
+}
+
+class MovedResults : public OutputRules {
+ protected:
+  /// A run that goes on until `event` has happened to its results, and then to its end.
+  Answer run_with(const std::function<void()>& event, const std::vector<std::string>& more = {}) {
+    std::vector<std::string> command{"run", "pendulum.yaml", "-u",     "200 s",
+                                     "-o",  "x.h5",          "--step", "1 ms"};
+    command.insert(command.end(), more.begin(), more.end());
+    const pid_t child = folder_.start(command);
+    while (!std::filesystem::exists(folder_ / "x.h5") && ::kill(child, 0) == 0) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));  // it has its name on the disk
+    ::kill(child, SIGSTOP);
+    event();
+    ::kill(child, SIGCONT);
+    return folder_.wait(child);
+  }
+};
+
+TEST_F(MovedResults, AreTold) {
+  const Answer moved =
+      run_with([&] { std::filesystem::rename(folder_ / "x.h5", folder_ / "y.h5"); });
+  EXPECT_EQ(moved.code, 1);
+  EXPECT_TRUE(contains(moved.err, "'x.h5' was moved while it was written: it is 'y.h5' now"))
+      << moved.err;
+  EXPECT_FALSE(contains(moved.out, "x.h5")) << moved.out;
+  const results::Contents contents = results::inspect(folder_ / "y.h5");
+  EXPECT_EQ(contents.outcome, results::Outcome::completed);
+  EXPECT_NEAR(contents.last_time, 200.0, 1e-9);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "x.html"));
+
+  const Answer removed =
+      run_with([&] { std::filesystem::remove(folder_ / "x.h5"); }, {"-q", "--no-report"});
+  EXPECT_EQ(removed.code, 1);
+  EXPECT_TRUE(contains(removed.err, "'x.h5' was removed while it was written")) << removed.err;
+}
+
+TEST_F(MovedResults, AreNotMistakenForThoseOfAnotherRun) {
+  const Answer answer = run_with([&] {
+    std::filesystem::rename(folder_ / "x.h5", folder_ / "y.h5");
+    std::filesystem::copy(folder_ / "run.h5", folder_ / "x.h5");
+  });
+  EXPECT_EQ(answer.code, 1);
+  EXPECT_TRUE(contains(answer.err, "it is 'y.h5' now; another file stands there now"))
+      << answer.err;
+  EXPECT_FALSE(contains(answer.err, "readable and holds")) << answer.err;
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "x.html"));
+}
+
+// From whichever folder the run and the export are made.
+TEST_F(OutputRules, ATableBehindTheResultsIsKnownFromEverywhere) {
+  std::filesystem::create_directory(folder_ / "z");
+  folder_.put("z/tabled.yaml",
+              contents_of(folder_ / "pendulum.yaml") + "\ntables: {t: {csv: load.csv}}\n");
+  folder_.put("z/load.csv", contents_of(folder_ / "run.csv"));
+  const auto in = [&](const std::string& folder, const std::string& words) {
+    return folder_.run_program("sh", {"-c", "cd " + folder + " && " TRAMMEL_CLI " " + words});
+  };
+  ASSERT_EQ(in("z", "run tabled.yaml -u 0.1 -q --no-report").code, 0);
+  ASSERT_EQ(in(".", "run z/tabled.yaml -u 0.1 -q --no-report -o z/outside.h5").code, 0);
+  ASSERT_EQ(in(".", "export z/outside.h5 -o smaller.h5").code, 0);
+  for (const auto& [folder, words] : std::vector<std::pair<std::string, std::string>>{
+           {"z", "export tabled.h5 -f -o load.csv"},
+           {".", "export z/tabled.h5 -f -o z/load.csv"},
+           {"z", "export outside.h5 -f -o load.csv"},
+           {".", "export z/outside.h5 -f -o z/load.csv"},
+           {"z", "export ../smaller.h5 -f -o load.csv"}}) {
+    const Answer answer = in(folder, words);
+    EXPECT_EQ(answer.code, 2) << words;
+    EXPECT_TRUE(contains(answer.err, "into itself")) << answer.err;
+  }
+  EXPECT_EQ(contents_of(folder_ / "z/load.csv"), contents_of(folder_ / "run.csv"));
+}
+
+TEST_F(OutputRules, OnlyModelsAreFormattedInPlace) {
+  folder_.put("notes.yaml", "notes:    hello   # mine\n");
+  EXPECT_EQ(folder_.run({"format", "--in-place", "notes.yaml"}).code, 2);
+  EXPECT_EQ(contents_of(folder_ / "notes.yaml"), "notes:    hello   # mine\n");
+}
+
 }  // namespace
 }  // namespace trammel::cli::testing
