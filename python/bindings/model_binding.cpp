@@ -15,6 +15,7 @@
 #include "trammel/io/format_model.h"
 #include "trammel/io/include_files.h"
 #include "trammel/io/keys.h"
+#include "trammel/io/text_file.h"
 #include "trammel/results/output_file.h"
 
 namespace trammel::python {
@@ -74,6 +75,23 @@ py::object parse(std::string text, const std::string& name, bool allow_outside) 
     result.attr("pop")("include");
   }
   return result;
+}
+
+// The files that a text includes, also over others, as far as they can be read.
+std::vector<std::string> included_files(std::string text, const std::string& name) {
+  io::SourceFiles files(name, true);
+  try {
+    core::Diagnostics diagnostics;
+    io::Tree tree = io::parse_tree(std::move(text), name, diagnostics);
+    if (tree.root != nullptr && tree.root->kind == io::NodeKind::map) {
+      io::add_included_files(tree, files, diagnostics);
+    }
+  } catch (const core::InputError&) {
+    // Mistakes are told when the model is checked or run.
+  }
+  std::vector<std::string> paths;
+  for (const io::SourceFile& each : files.list()) paths.push_back(each.path);
+  return paths;
 }
 
 // ---- the words of the model file
@@ -186,10 +204,15 @@ void bind_model(py::module_& module) {
   module.def("format", &io::format_model, py::arg("text"), py::arg("name") = "model");
   module.def(
       "write_model",
-      [](const std::string& path, const std::string& text, bool overwrite) {
+      [](const std::string& path, const std::string& text, bool overwrite,
+         const std::vector<std::string>& inputs) {
+        results::check_output_path(path, results::FileKind::model, overwrite,
+                                   {inputs.begin(), inputs.end()});
         results::write_whole(path, results::FileKind::model, text, overwrite);
       },
-      py::arg("path"), py::arg("text"), py::arg("overwrite"));
+      py::arg("path"), py::arg("text"), py::arg("overwrite"), py::arg("inputs"));
+  module.def("read_text", &io::read_text_file, py::arg("path"));
+  module.def("included_files", &included_files, py::arg("text"), py::arg("name"));
   module.def("keys", &keys, py::arg("place"), py::arg("space"), py::arg("type") = "");
   module.def("kinds", &kinds, py::arg("place"));
   module.def("quantity", &quantity, py::arg("text"));

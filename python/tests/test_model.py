@@ -1,6 +1,7 @@
 """Loading, building, editing, copying and writing models."""
 
 import copy
+import os
 import pickle
 from pathlib import Path
 
@@ -221,3 +222,42 @@ def test_saving_replaces_nothing_by_accident(tmp_path):
         assert (tmp_path / name).read_bytes() == before
     with pytest.raises(tr.InputError, match="does not exist"):
         model.save(tmp_path / "nowhere" / "model.yaml")
+
+
+@pytest.mark.parametrize("edited", [False, True])
+def test_saving_never_replaces_a_file_that_the_model_includes(tmp_path, edited):
+    part = "trammel: 1\ninclude: deeper.yaml\nbodies: {weight: {mass: 2 kg, inertia: 1 kg m^2}}\n"
+    (tmp_path / "part.yaml").write_text(part)
+    (tmp_path / "deeper.yaml").write_text("trammel: 1\nparameters: {length: 2}\n")
+    (tmp_path / "main.yaml").write_text("trammel: 1\nspace: planar\ninclude: part.yaml\n")
+    model = tr.load(tmp_path / "main.yaml")
+    if edited:
+        model.bodies["weight"].mass = 3
+    for name in ("part.yaml", "deeper.yaml"):
+        before = (tmp_path / name).read_text()
+        with pytest.raises(tr.InputError, match="cannot be written into itself"):
+            model.save(tmp_path / name, overwrite=True)
+        assert (tmp_path / name).read_text() == before
+    model.save(tmp_path / "main.yaml", overwrite=True)
+    assert tr.load(tmp_path / "main.yaml").check().freedoms == 3
+
+
+def test_pipes_and_devices_are_no_models_and_nobody_is_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", "/dev/zero", "/dev/random"):
+        with pytest.raises(tr.InputError, match="pipe or device"):
+            tr.load(path)
+    with pytest.raises(IsADirectoryError):
+        tr.load(tmp_path)
+
+
+def test_names_that_cannot_be_are_wrong_input(tmp_path):
+    model = tr.load(SLIDER_CRANK)
+    run = tr.simulate(model, until=0.01)
+    (tmp_path / "loop.h5").symlink_to("loop.h5")
+    for name in ("a" * 256 + ".h5", "loop.h5", "a\0b.h5"):
+        with pytest.raises(tr.InputError):
+            run.save(tmp_path / name, overwrite=True)
+        with pytest.raises(tr.InputError):
+            model.save(os.fspath(tmp_path / name), overwrite=True)
+    assert [path.name for path in tmp_path.iterdir()] == ["loop.h5"]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import errno
 import functools
 import os
+import stat
 import threading
 import warnings
 from pathlib import Path
@@ -276,13 +278,15 @@ class Model:
         return _core.format(yaml_text.text(yaml_text.plain(self._tree)), self._path)
 
     def save(self, path: Union[str, "os.PathLike[str]"], overwrite: bool = False) -> None:
-        """Writes the model file; `overwrite` replaces a model that exists, and never anything else. Warns if
-        formulas call functions, which the file cannot hold."""
+        """Writes the model file; `overwrite` replaces a model that exists, and never anything else, nor a file
+        that this one includes. Warns if formulas call functions, which the file cannot hold."""
         if self.functions:
             names = ", ".join(self.functions)
             warnings.warn(f"'{os.fspath(path)}' will not hold the functions {names}; only Python can run it",
                           stacklevel=2)
-        _core.write_model(os.fspath(path), self.to_yaml(), overwrite)
+        text = self.to_yaml()
+        inputs = [name for each in {text, self._text or ""} for name in _core.included_files(each, self._path)]
+        _core.write_model(os.fspath(path), text, overwrite, inputs)
 
     # ---- copies
 
@@ -409,11 +413,14 @@ def load(path: Union[str, "os.PathLike[str]"], *, allow_outside: bool = False) -
     <model 'slider-crank', planar: 3 bodies, 4 joints>
     """
     name = os.fspath(path)
+    # What Python says about files that cannot be opened. Nobody is waited for who writes into a pipe.
+    descriptor = os.open(name, os.O_RDONLY | os.O_CLOEXEC | os.O_NOCTTY | os.O_NONBLOCK)
     try:
-        text = Path(name).read_text(encoding="utf-8")
-    except OSError as error:
-        raise type(error)(error.errno, error.strerror, name) from None
-    return Model._from_text(text, name, allow_outside)
+        if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), name)
+    finally:
+        os.close(descriptor)
+    return Model._from_text(_core.read_text(name), name, allow_outside)
 
 
 def loads(text: str, name: str = "model", *, allow_outside: bool = False) -> Model:
