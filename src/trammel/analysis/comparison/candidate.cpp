@@ -9,6 +9,7 @@
 
 #include "trammel/analysis/assembly.h"
 #include "trammel/analysis/auto_method.h"
+#include "trammel/analysis/changed_method.h"
 #include "trammel/analysis/method.h"
 #include "trammel/analysis/output_grid.h"
 #include "trammel/core/diagnostic.h"
@@ -271,7 +272,10 @@ Candidate candidate_of(const Member& member,
   candidate.settings.integrator = member.integrator;
   candidate.settings.integrator_values = member.values;
   auto& values = candidate.settings.integrator_values;
-  values["stabilisation"] = treatment.stabilisation;
+  // Methods in independent coordinates have nothing to stabilise.
+  if (setting_of(member.integrator, "stabilisation") != nullptr) {
+    values["stabilisation"] = treatment.stabilisation;
+  }
   if (member.of_family) {
     values["index"] = static_cast<double>(treatment.index);
     // The step is what is compared: none is rejected for being long.
