@@ -10,12 +10,12 @@
 namespace trammel::analysis {
 namespace {
 
-constexpr double shrinking = 1.5;   // least ratio of differences from which one may extrapolate
-constexpr double distrust = 3.0;    // times the difference where one may not
-constexpr double margin = 1.5;      // of the band over the error
-constexpr double noticeable = 1.1;  // growth of a band that is remembered
-constexpr double small = 1e-3;      // of the largest value with that unit: judged by that
-constexpr double few = 0.1;         // of all channels
+constexpr double shrinking = 1.5;     // least ratio of differences from which one may extrapolate
+constexpr double distrust = 3.0;      // times the difference where one may not
+constexpr double margin = 1.5;        // of the band over the error
+constexpr double noticeable = 1.1;    // growth of a band that is remembered
+constexpr double least_scale = 1e-3;  // of the largest value with that unit: judged by that
+constexpr double few = 0.1;           // of all channels
 constexpr int most_digits = 15;
 
 // Errors themselves, counts of the method, and switches.
@@ -160,7 +160,7 @@ void ErrorBands::set_scales() {
   }
   for (const Band& band : bands_) {
     const double scale =
-        std::max(largest[band.companions], small * largest_of_unit_[band.dimension]);
+        std::max(largest[band.companions], least_scale * largest_of_unit_[band.dimension]);
     ChannelClaim claim{band.name, band.unit, band.band, scale, digits_of(scale, band.band), 0.0};
     // The band grew beyond a tenth of the scale where the first growth says so.
     const auto lost = std::find_if(band.history.begin(), band.history.end(),
