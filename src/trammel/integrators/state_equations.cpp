@@ -314,7 +314,9 @@ void StateEquations::set_work_weights() {
   constexpr double share_of_balance = 0.05;
   constexpr double share_missing = 0.5;
   constexpr double all_together = 8.0;
-  constexpr double least_left = 0.05;
+  // What Newton's iteration leaves of the balance is a twentieth: below that, steps of implicit
+  // methods would be refused for their noise, which grows as they shrink.
+  const double least_left = damps_ ? 1.0 : 0.05;
   constexpr int many_refusals = 8;
   constexpr double round_off = 100.0 * std::numeric_limits<double>::epsilon();
   const double absolute = options_.absolute_tolerance;
@@ -323,7 +325,8 @@ void StateEquations::set_work_weights() {
   const double patience = std::ldexp(1.0, 2 * std::max(0, refusals_ - many_refusals));
   const auto inverse_weight = [&](double share) {
     const double weight = share * (absolute + relative) * exchange_.total() + least;
-    return weight > 0.0 ? 1.0 / (patience * weight) : 0.0;
+    const bool too_many = damps_ && refusals_ >= many_refusals;
+    return weight > 0.0 && !too_many ? 1.0 / (patience * weight) : 0.0;
   };
   const double quota = all_together * std::max(absolute, relative) * exchange_.total() + least;
   const double left = quota > 0.0 ? 1.0 - exchange_.lack(damps_ || open_book_) / quota : 1.0;

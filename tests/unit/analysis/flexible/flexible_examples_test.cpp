@@ -179,7 +179,7 @@ struct Pendulum {
 model::Description pendulum_of(const Pendulum& pendulum) {
   Overrides list{{"simulation.until", "0.5"}, {"simulation.output_step", "0.5"}};
   const bool single = pendulum.model == "pendulum";
-  for (const std::string body :
+  for (const std::string& body :
        single ? std::vector<std::string>{"beam"} : std::vector<std::string>{"one", "two"}) {
     list.emplace_back("flexible." + body + ".formulation", pendulum.formulation);
     list.emplace_back("flexible." + body + ".element", pendulum.element);
