@@ -1,5 +1,7 @@
 // Assembly by several threads: wall time of residuals and tangents of a long chain, all numbers of
 // threads in turn, and whether the bits are the same.
+#include "trammel/system/threads.h"
+
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -12,7 +14,6 @@
 #include <fmt/format.h>
 
 #include "trammel/analysis/assembly.h"
-#include "trammel/system/threads.h"
 
 namespace trammel::benchmarks {
 namespace {
@@ -75,8 +76,8 @@ void thread_gains() {
       same[i] = same_bits(first, made);
     }
   }
-  fmt::print("\nAssembly of a chain of {} spatial bodies by threads (wall time; two: at least 1.6)\n",
-             n);
+  fmt::print(
+      "\nAssembly of a chain of {} spatial bodies by threads (wall time; two: at least 1.6)\n", n);
   fmt::print("{:<9}{:>14}{:>8}{:>14}{:>8}   {}\n", "threads", "residual ms", "gain", "tangent ms",
              "gain", "bits of one thread");
   for (std::size_t i = 0; i < numbers_of_threads.size(); ++i) {

@@ -127,7 +127,7 @@ void ErrorBands::compare_with_finer(double time, const double* values) {
 }
 
 void ErrorBands::widen(double time) {
-  const double steps = static_cast<double>(rows_);
+  const auto steps = static_cast<double>(rows_);
   for (Band& band : bands_) {
     const double ratio = std::min(band.coarse / band.fine, ratio_);
     const double error = lost_ >= 0.0         ? std::numeric_limits<double>::infinity()

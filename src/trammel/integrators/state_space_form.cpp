@@ -110,14 +110,14 @@ void StateSpaceForm::start(const system::Motion& motion) {
   origin_ = motion.state.q;
   system_.tangent(motion_, {.acceleration = 1.0}, nullptr, mass_);
   const bool as_wanted = !wanted_.empty();
-  CoordinatePartition chosen = best_partition(as_wanted);
+  const CoordinatePartition chosen = best_partition(as_wanted);
   const CoordinatePartition best = as_wanted ? best_partition(false) : chosen;
   const bool fits = !as_wanted || (chosen.rows.size() == best.rows.size() &&
                                    static_cast<int>(wanted_.size()) == best.freedoms() &&
                                    chosen.weakest_pivot > 1e-8);
   if (!fits && !started_) refuse(best);
   started_ = true;
-  use(fits ? std::move(chosen) : best);
+  use(fits ? chosen : best);
   if (factor()) condition_ = velocity_coordinates_.condition();
   condition_at_choice_ = condition_;
   if (!told_) notes_.push_back(described());
