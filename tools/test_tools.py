@@ -98,14 +98,15 @@ class Registry(ToolTest):
         formula = {"mirrored": False, "not_mirrored_because": "its formula has no sign"}
         self.registry = {"joints": [self.joint],
                          "forces": [{"name": "gravity", "space": "spatial", "mirrored": True}],
+                         "flexible": [{"name": "ancf"}],
                          "couplings": [{"name": "gear", **formula}], "drives": [{"name": "velocity", **formula}],
                          "sensors": [{"name": "distance"}],
                          "integrators": [{"name": "generalized-alpha"}], "solvers": [{"name": "klu"}]}
         for page in ("joints/planar/revolute", "forces/gravity", "integrators/generalized-alpha", "solvers/klu"):
             self.write(f"docs/{page}.md", "# page\n")
-        for page, name in (("couplings", "gear"), ("drives", "velocity"), ("sensors", "distance")):
+        for page, name in (("flexible_bodies", "ancf"), ("couplings", "gear"), ("drives", "velocity"), ("sensors", "distance")):
             self.write(f"docs/{page}.md", f"`{name}`\n")
-        self.write("tests/unit/a_test.cpp", '"revolute" "gravity" "gear" "velocity" "distance" "generalized-alpha" "klu"\n')
+        self.write("tests/unit/a_test.cpp", '"revolute" "gravity" "ancf" "gear" "velocity" "distance" "generalized-alpha" "klu"\n')
         self.write("viewer/src/stage/joints.ts", 'case "pin":\n')
         self.write("viewer/src/stage/joint_kinds.ts", "")
         self.run_tool("check_registry", "--write", self.program())
@@ -124,11 +125,11 @@ class Registry(ToolTest):
         self.assert_finds("write docs/joints/planar/revolute.md", "check_registry", self.program())
 
     def test_missing_test(self):
-        self.write("tests/unit/a_test.cpp", '"revolute" "gravity" "gear" "velocity" "distance" "generalized-alpha" klu\n')
+        self.write("tests/unit/a_test.cpp", '"revolute" "gravity" "ancf" "gear" "velocity" "distance" "generalized-alpha" klu\n')
         self.assert_finds("solver 'klu' has no test", "check_registry", self.program())
 
     def test_law_test_counts_for_all_of_its_kind(self):
-        self.write("tests/unit/a_test.cpp", '"revolute" "gravity" "gear" "velocity" "distance" "generalized-alpha"\n')
+        self.write("tests/unit/a_test.cpp", '"revolute" "gravity" "ancf" "gear" "velocity" "distance" "generalized-alpha"\n')
         self.write("tests/support/laws.h", "// registry: solvers\n")
         self.assert_clean("check_registry", self.program())
 
