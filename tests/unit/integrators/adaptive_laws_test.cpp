@@ -271,31 +271,6 @@ TEST_P(GeneralLaws, RunFirstOrderStates) {
   }
 }
 
-// The same row twice.
-FunctionSystem doubly_held_pendulum() {
-  return FunctionSystem({.mass = vector({1.0, 1.0}),
-                         .force =
-                             [](const State&) {
-                               return vector({0.0, -9.81});
-                             },
-                         .position =
-                             [](const State& s) {
-                               const double g = 0.5 * (s.q.squaredNorm() - 1.0);
-                               return vector({g, 2.0 * g});
-                             },
-                         .jacobian =
-                             [](const State& s) {
-                               Eigen::MatrixXd G(2, 2);
-                               G << s.q.transpose(), 2.0 * s.q.transpose();
-                               return G;
-                             },
-                         .acceleration_bias =
-                             [](const State& s) {
-                               return vector({s.v.squaredNorm(), 2.0 * s.v.squaredNorm()});
-                             },
-                         .holonomic = 2});
-}
-
 TEST_P(GeneralLaws, AreNotHurtByRedundantRows) {
   FunctionSystem redundant = doubly_held_pendulum();
   FunctionSystem plain = circle_pendulum();

@@ -175,6 +175,31 @@ inline FunctionSystem circle_pendulum() {
        .holonomic = 1});
 }
 
+/// The same with its row twice: what both give together is what one alone gives.
+inline FunctionSystem doubly_held_pendulum() {
+  return FunctionSystem({.mass = vector({1.0, 1.0}),
+                         .force =
+                             [](const State&) {
+                               return vector({0.0, -9.81});
+                             },
+                         .position =
+                             [](const State& s) {
+                               const double g = 0.5 * (s.q.squaredNorm() - 1.0);
+                               return vector({g, 2.0 * g});
+                             },
+                         .jacobian =
+                             [](const State& s) {
+                               Eigen::MatrixXd G(2, 2);
+                               G << s.q.transpose(), 2.0 * s.q.transpose();
+                               return G;
+                             },
+                         .acceleration_bias =
+                             [](const State& s) {
+                               return vector({s.v.squaredNorm(), 2.0 * s.v.squaredNorm()});
+                             },
+                         .holonomic = 2});
+}
+
 /// Skate (knife edge) of unit mass and inertia on a slope with g sin(slope) = 4 along x
 /// [Sol1983, eq. 3.3.20]: x' sin(phi) - y' cos(phi) = 0. From rest with phi' = w it moves along the
 /// cycloid x = 4/(2 w^2) sin^2(w t), y = 4/(2 w^2) (w t - sin(2 w t)/2).

@@ -116,33 +116,8 @@ TEST_P(PenaltyLaws, HaveOrderTwoInFirstOrderStates) {
   EXPECT_NEAR(std::log2(error(4e-3) / error(2e-3)), 2.0, 0.1);
 }
 
-// The same row twice: what both give together is what one alone gives.
-FunctionSystem doubly_held() {
-  return FunctionSystem({.mass = vector({1.0, 1.0}),
-                         .force =
-                             [](const State&) {
-                               return vector({0.0, -9.81});
-                             },
-                         .position =
-                             [](const State& s) {
-                               const double g = 0.5 * (s.q.squaredNorm() - 1.0);
-                               return vector({g, 2.0 * g});
-                             },
-                         .jacobian =
-                             [](const State& s) {
-                               Eigen::MatrixXd G(2, 2);
-                               G << s.q.transpose(), 2.0 * s.q.transpose();
-                               return G;
-                             },
-                         .acceleration_bias =
-                             [](const State& s) {
-                               return vector({s.v.squaredNorm(), 2.0 * s.v.squaredNorm()});
-                             },
-                         .holonomic = 2});
-}
-
 TEST_P(PenaltyLaws, AreNotHurtByRedundantRows) {
-  FunctionSystem redundant = doubly_held();
+  FunctionSystem redundant = doubly_held_pendulum();
   FunctionSystem plain = circle_pendulum();
   const State start{0.0, vector({-1, 0}), vector({0, 0}), {}};
   const auto twice = kind().make(redundant, {}, "auto");
