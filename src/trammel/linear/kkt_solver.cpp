@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "trammel/linear/block_ldlt.h"
+#include "trammel/linear/conjugate_gradients.h"
 #include "trammel/linear/dense_solver.h"
 #include "trammel/linear/eigen_ldlt.h"
 #include "trammel/linear/klu_solver.h"
@@ -17,6 +18,12 @@ std::unique_ptr<KktSolver> make() {
   return std::make_unique<Solver>();
 }
 
+template <Preconditioner preconditioner>
+std::unique_ptr<KktSolver> make_iterative() {
+  return std::make_unique<ConjugateGradients>(
+      ConjugateGradientOptions{.preconditioner = preconditioner});
+}
+
 }  // namespace
 
 const std::vector<SolverKind>& solver_kinds() {
@@ -26,6 +33,14 @@ const std::vector<SolverKind>& solver_kinds() {
       {"eigen-ldlt", "symmetric, Eigen's simplicial LDL^T with AMD ordering", make<EigenLdlt>},
       {"klu", "unsymmetric sparse LU (SuiteSparse), for the full tangent", make<KluSolver>},
       {"dense", "dense, rank revealing, for small systems and checks", make<DenseSolver>},
+      {"pcg", "conjugate gradients on joints between groups of bodies, for models on many cores",
+       make_iterative<Preconditioner::groups>},
+      {"pcg-joints", "conjugate gradients on all multipliers, by the blocks of joints",
+       make_iterative<Preconditioner::joints>},
+      {"pcg-diagonal", "conjugate gradients on all multipliers, by the diagonal; to compare",
+       make_iterative<Preconditioner::diagonal>},
+      {"pcg-scaled", "conjugate gradients on all multipliers, two-term scaling; to compare",
+       make_iterative<Preconditioner::scaled>},
   };
   return kinds;
 }

@@ -14,12 +14,57 @@ int KktPattern::find(int entry_row, int entry_column) const {
   return found != end && *found == entry_row ? static_cast<int>(found - row.begin()) : -1;
 }
 
+namespace {
+
+using Entries = std::vector<std::pair<int, int>>;
+
+// (column, row) pairs without repetitions, as compressed columns with ascending rows. Columns are
+// counted, not compared: millions of entries are sorted by the few of each column.
+struct Columns {
+  std::vector<std::size_t> start;
+  std::vector<int> row;
+
+  Columns(const Entries& entries, std::size_t columns)
+      : start(columns + 1, 0), row(entries.size()) {
+    for (const auto& entry : entries) ++start[static_cast<std::size_t>(entry.first) + 1];
+    for (std::size_t c = 0; c < columns; ++c) start[c + 1] += start[c];
+    std::vector<std::size_t> next(start.begin(), start.end() - 1);
+    for (const auto& [column, r] : entries) row[next[static_cast<std::size_t>(column)]++] = r;
+    std::size_t kept = 0;
+    for (std::size_t c = 0; c < columns; ++c) {
+      const auto begin = row.begin() + static_cast<std::ptrdiff_t>(start[c]);
+      const auto end = row.begin() + static_cast<std::ptrdiff_t>(next[c]);
+      std::sort(begin, end);
+      const auto last = std::unique(begin, end);
+      start[c] = kept;
+      kept = static_cast<std::size_t>(
+          std::copy(begin, last, row.begin() + static_cast<std::ptrdiff_t>(kept)) - row.begin());
+    }
+    start[columns] = kept;
+    row.resize(kept);
+  }
+};
+
+}  // namespace
+
 KktPatternBuilder::KktPatternBuilder(int velocities, int multipliers)
     : velocities_(velocities), multipliers_(multipliers) {
   for (int i = 0; i < velocities + multipliers; ++i) entries_.emplace_back(i, i);
 }
 
 void KktPatternBuilder::add(int row, int column) {
+  // Elements name the same places again and again: before a long list grows, repetitions go.
+  constexpr std::size_t long_list = std::size_t{1} << 22U;
+  if (entries_.size() >= long_list && entries_.size() + 1 >= entries_.capacity()) {
+    const Columns kept(entries_, static_cast<std::size_t>(velocities_ + multipliers_));
+    entries_.clear();
+    for (std::size_t c = 0; c + 1 < kept.start.size(); ++c) {
+      for (std::size_t k = kept.start[c]; k < kept.start[c + 1]; ++k) {
+        entries_.emplace_back(static_cast<int>(c), kept.row[k]);
+      }
+    }
+    if (2 * entries_.size() > entries_.capacity()) entries_.reserve(2 * entries_.capacity());
+  }
   if (row < velocities_ && column < velocities_) {
     entries_.emplace_back(column, row);
     if (row != column) entries_.emplace_back(row, column);
@@ -37,17 +82,12 @@ KktPattern KktPatternBuilder::build() {
   pattern.velocities = velocities_;
   pattern.multipliers = multipliers_;
   const auto size = static_cast<std::size_t>(velocities_ + multipliers_);
-
-  // Entries are (column, row) pairs: sorting them gives compressed columns.
-  std::sort(entries_.begin(), entries_.end());
-  entries_.erase(std::unique(entries_.begin(), entries_.end()), entries_.end());
-  pattern.column_start.assign(size + 1, 0);
-  pattern.row.reserve(entries_.size());
-  for (const auto& [column, row] : entries_) {
-    ++pattern.column_start[static_cast<std::size_t>(column) + 1];
-    pattern.row.push_back(row);
+  {
+    const Columns columns(entries_, size);
+    Entries().swap(entries_);
+    pattern.column_start.assign(columns.start.begin(), columns.start.end());
+    pattern.row.assign(columns.row.begin(), columns.row.end());
   }
-  for (std::size_t i = 0; i < size; ++i) pattern.column_start[i + 1] += pattern.column_start[i];
   pattern.diagonal.resize(size);
   for (std::size_t i = 0; i < size; ++i) {
     pattern.diagonal[i] = pattern.find(static_cast<int>(i), static_cast<int>(i));

@@ -112,5 +112,27 @@ TEST(KktMatrix, FixedUnknownsDropOut) {
   }
 }
 
+// Elements of large models name the same places many times: repetitions go before the list grows.
+TEST(KktPatternBuilder, ForgetsRepetitionsOfLongLists) {
+  constexpr int bodies = 300;
+  const auto built = [](int times) {
+    KktPatternBuilder builder(3 * bodies, bodies);
+    for (int time = 0; time < times; ++time) {
+      for (int body = 0; body < bodies; ++body) {
+        for (int i = 0; i < 3; ++i) {
+          for (int j = 0; j < 3; ++j) builder.add(3 * body + i, (3 * body + 3 + j) % (3 * bodies));
+          builder.add(3 * bodies + body, 3 * body + i);
+        }
+      }
+    }
+    return builder.build();
+  };
+  const KktPattern once = built(1);
+  const KktPattern often = built(900);  // 5.7 million entries
+  EXPECT_EQ(often.column_start, once.column_start);
+  EXPECT_EQ(often.row, once.row);
+  EXPECT_EQ(once.entries(), 3 * bodies + bodies + 2 * 9 * bodies + 3 * bodies);
+}
+
 }  // namespace
 }  // namespace trammel::system
