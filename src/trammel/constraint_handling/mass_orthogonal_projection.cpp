@@ -139,7 +139,7 @@ void MassOrthogonalProjection::use_scale_metric() {
       const int row = pattern.row[static_cast<std::size_t>(k)];
       if (row >= pattern.velocities) break;
       matrix_.values[static_cast<std::size_t>(k)] =
-          row == column ? 1.0 / (scale[column] * scale[column]) : 0.0;
+          row != column ? 0.0 : (unit_metric_ ? 1.0 : 1.0 / (scale[column] * scale[column]));
     }
   }
 }

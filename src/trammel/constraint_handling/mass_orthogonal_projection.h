@@ -11,7 +11,8 @@
 //
 //     lambda = (G D^2 G^T)^-1 G D^2 (f - M a)
 //
-// with D the displacement scales [Huang2014, eq. 4.38]. Nothing here allocates after the first use.
+// with D the displacement scales, or D = 1 as [Huang2014, eq. 4.38] has it, which adds metres to
+// radians. Nothing here allocates after the first use.
 #pragma once
 
 #include <memory>
@@ -41,6 +42,8 @@ class MassOrthogonalProjection : public system::LeastChange {
   bool velocities(system::State& state);
   void accelerations(const system::State& state, system::Vector& a);
   bool multipliers(const system::State& state, const system::Vector& a, system::Vector& lambda);
+  /// D = 1 for the multipliers from now on.
+  void use_unit_metric() { unit_metric_ = true; }
 
   std::size_t memory_bytes() const;
 
@@ -49,6 +52,7 @@ class MassOrthogonalProjection : public system::LeastChange {
 
   system::MechanicalSystem& system_;
   system::Sizes sizes_;
+  bool unit_metric_ = false;
   std::unique_ptr<linear::KktSolver> solver_;
   system::KktMatrix matrix_;
   linear::RefinedSolve refined_;

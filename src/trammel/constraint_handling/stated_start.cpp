@@ -18,30 +18,43 @@ constexpr double eps = 1e-5;  // weight of what is not stated
 constexpr double multiplier_shift =
     1e-9;  // of multiplier rows, relative to their own Schur complement
 
+constexpr double longest_step = 0.5;     // of the displacement scale: half the model, half a radian
+constexpr double closed_within = 1e-12;  // of the size of a row, and of the displacement scale
+
 // The frame stands beside the centre of mass: the value reads several freedoms.
 bool mixes_freedoms(const InitialValue& value) {
   const auto end = value.J.begin() + value.count;
   return std::count_if(value.J.begin(), end, [](double entry) { return entry != 0.0; }) > 1;
 }
 
+// Calls visit(row, column, place of the entry) for the columns of velocities.
+template <class Visit>
+void for_each_entry(const system::KktPattern& pattern, Visit visit) {
+  for (int column = 0; column < pattern.velocities; ++column) {
+    const auto c = static_cast<std::size_t>(column);
+    for (int k = pattern.column_start[c]; k < pattern.column_start[c + 1]; ++k) {
+      const auto entry = static_cast<std::size_t>(k);
+      visit(pattern.row[entry], column, entry);
+    }
+  }
+}
+
 }  // namespace
 
 StatedStart::StatedStart(system::MechanicalSystem& system, const system::InitialValues& values)
-    : system_(system), source_(values), sizes_(system.sizes()), matrix_(system.pattern()) {
+    : system_(system),
+      source_(values),
+      sizes_(system.sizes()),
+      matrix_(system.pattern()),
+      curved_(system.pattern()) {
   motion_.a.setZero(sizes_.v);
   motion_.lambda.setZero(sizes_.multipliers());
 }
 
 bool StatedStart::matters() const {
-  // Among those that may move.
-  const auto is = [&](bool stated) {
-    return std::any_of(values_.begin(), values_.end(), [&](const InitialValue& value) {
-      return !value.fixed && value.stated == stated;
-    });
-  };
-  return (is(true) && is(false)) ||
-         std::any_of(values_.begin(), values_.end(),
-                     [](const auto& value) { return value.fixed && mixes_freedoms(value); });
+  return std::any_of(values_.begin(), values_.end(), [](const InitialValue& value) {
+    return value.fixed ? mixes_freedoms(value) : value.stated;
+  });
 }
 
 bool StatedStart::matters_for_positions(const system::State& state) {
@@ -56,16 +69,11 @@ bool StatedStart::matters_for_velocities(const system::State& state) {
 
 // eps M + sum w_s J_s J_s^T.
 void StatedStart::add_metric(std::vector<Triplet>& entries) const {
-  const system::KktPattern& pattern = *matrix_.pattern;
-  for (int column = 0; column < sizes_.v; ++column) {
-    const auto c = static_cast<std::size_t>(column);
-    for (int k = pattern.column_start[c]; k < pattern.column_start[c + 1]; ++k) {
-      const auto entry = static_cast<std::size_t>(k);
-      const int row = pattern.row[entry];
-      if (row >= sizes_.v) break;
-      if (row >= column) entries.emplace_back(row, column, eps * matrix_.values[entry]);
+  for_each_entry(*matrix_.pattern, [&](int row, int column, std::size_t entry) {
+    if (row >= column && row < sizes_.v) {
+      entries.emplace_back(row, column, eps * matrix_.values[entry]);
     }
-  }
+  });
   for (const InitialValue& value : values_) {
     // What is not stated has its mass already; freedoms without any need a pivot.
     constexpr double least = 1e-9;
@@ -82,17 +90,31 @@ void StatedStart::add_metric(std::vector<Triplet>& entries) const {
   }
 }
 
+// d(G^T y)/dq, which is what multipliers add to the tangent; its symmetric part.
+void StatedStart::add_curvature(const system::State& state,
+                                const Vector& multipliers,
+                                std::vector<Triplet>& entries) {
+  motion_.state = state;
+  motion_.state.v.setZero();
+  system_.tangent(motion_, {.position = 1.0}, nullptr, curved_);
+  const std::vector<double> without(curved_.values.begin(), curved_.values.end());
+  motion_.lambda = multipliers.head(sizes_.multipliers());
+  system_.tangent(motion_, {.position = 1.0}, nullptr, curved_);
+  motion_.lambda.setZero();
+  for_each_entry(*curved_.pattern, [&](int row, int column, std::size_t entry) {
+    const double value = curved_.values[entry] - without[entry];
+    const double share = row == column ? 1.0 : 0.5;
+    if (row < sizes_.v && value != 0.0 && std::isfinite(value)) {
+      entries.emplace_back(std::max(row, column), std::min(row, column), share * value);
+    }
+  });
+}
+
 // The rows of the constraints, then those of the fixed values.
 void StatedStart::add_rows(std::vector<Triplet>& entries) const {
-  const system::KktPattern& pattern = *matrix_.pattern;
-  for (int column = 0; column < sizes_.v; ++column) {
-    const auto c = static_cast<std::size_t>(column);
-    for (int k = pattern.column_start[c]; k < pattern.column_start[c + 1]; ++k) {
-      const auto entry = static_cast<std::size_t>(k);
-      const int row = pattern.row[entry];
-      if (row >= sizes_.v) entries.emplace_back(row, column, matrix_.values[entry]);
-    }
-  }
+  for_each_entry(*matrix_.pattern, [&](int row, int column, std::size_t entry) {
+    if (row >= sizes_.v) entries.emplace_back(row, column, matrix_.values[entry]);
+  });
   int row = sizes_.v + sizes_.multipliers();
   for (const InitialValue& value : values_) {
     if (!value.fixed) continue;
@@ -104,7 +126,11 @@ void StatedStart::add_rows(std::vector<Triplet>& entries) const {
   }
 }
 
-bool StatedStart::factor(const system::State& state) {
+bool StatedStart::leads_down() const {
+  return (ldlt_.vectorD().array() > 0.0).count() == sizes_.v;
+}
+
+bool StatedStart::factor(const system::State& state, const Vector* multipliers) {
   motion_.state = state;
   system_.tangent(motion_, {.acceleration = 1.0}, nullptr, matrix_);
   Vector sizes;
@@ -116,6 +142,7 @@ bool StatedStart::factor(const system::State& state) {
   std::vector<Triplet> entries;
   add_metric(entries);
   add_rows(entries);
+  if (multipliers != nullptr) add_curvature(state, *multipliers, entries);
   whole_.resize(n, n);
   whole_.setFromTriplets(entries.begin(), entries.end());
   // Rows that hold nothing, or that depend on others, need a pivot; refinement takes it out again.
@@ -162,6 +189,7 @@ bool StatedStart::solve(const Vector& residual, Vector& x) {
     solution += ldlt_.solve(rest);
   }
   x = solution.head(sizes_.v);
+  multipliers_ = solution.tail(solution.size() - sizes_.v);
   // What is fixed stays to the last digit.
   for (const InitialValue& value : values_) {
     if (!value.fixed || value.difference != 0.0 || mixes_freedoms(value)) continue;
@@ -183,8 +211,6 @@ double StatedStart::gap(const Vector& g) const {
 
 ProjectionReport StatedStart::positions(system::State& state, const Follow& follow) {
   constexpr int to_converge = 100;
-  constexpr double largest_step = 0.5;  // of the displacement scale: half the model, half a radian
-  constexpr double tolerance = 1e-12;   // of the size of a row, and of the displacement scale
   ProjectionReport report;
   system::State trial = state;
   Vector g;
@@ -198,17 +224,92 @@ ProjectionReport StatedStart::positions(system::State& state, const Follow& foll
     report.residual = largest(g);
     if (!factor(trial) || !solve(padded, x)) return report;
     if (report.iterations == 0) {
-      most_iterations = most_position_steps(to_converge, gap(g), largest_step);
+      most_iterations = most_position_steps(to_converge, gap(g), longest_step);
     }
     const double length = size(x);
-    if (length > largest_step) x *= largest_step / length;
+    if (length > longest_step) x *= longest_step / length;
     system_.retract(trial.q, x, trial.q);
     if (follow) follow(trial);
-    if (length > tolerance) continue;
+    if (length > closed_within) continue;
+    finish(trial, state, report);
+    return report;
+  }
+  return report;
+}
+
+void StatedStart::finish(const system::State& trial,
+                         system::State& state,
+                         ProjectionReport& report) {
+  Vector g;
+  system_.position_constraint(trial, g);
+  report.residual = largest(g);
+  report.converged = gap(g) <= 100.0 * closed_within;
+  if (report.converged) state = trial;
+}
+
+double StatedStart::cost() const {
+  double sum = 0.0;
+  for (const InitialValue& value : values_) {
+    if (value.stated) sum += 0.5 * value.weight * value.difference * value.difference;
+  }
+  return sum;
+}
+
+double StatedStart::gaps(const Vector& g) const {
+  const int rows = sizes_.holonomic;
+  return g.head(rows).cwiseQuotient(row_size_.head(rows)).cwiseAbs().sum();
+}
+
+bool StatedStart::descend(const Vector& x, double penalty, system::State& trial) {
+  constexpr int halvings = 20;
+  constexpr double near = 1e-3;  // of the displacement scale: whole steps converge from here
+  Vector g;
+  const system::State from = trial;
+  system_.position_constraint(from, g);
+  const double before = cost() + penalty * gaps(g);
+  double share = 1.0;
+  for (int i = 0; i < halvings; ++i, share *= 0.5) {
+    system_.retract(from.q, share * x, trial.q);
+    if (i == 0 && size(x) < near) return true;
+    source_.initial_positions(trial, values_);
     system_.position_constraint(trial, g);
+    if (g.allFinite() && cost() + penalty * gaps(g) < before) return true;
+  }
+  trial = from;
+  return false;
+}
+
+ProjectionReport StatedStart::guarded_positions(system::State& state, const Follow& follow) {
+  constexpr int to_converge = 300;
+  ProjectionReport report;
+  system::State trial = state;
+  Vector g;
+  Vector x;
+  Vector padded = Vector::Zero(sizes_.multipliers());
+  Vector multipliers;
+  double penalty = 0.0;
+  int most_iterations = to_converge;
+  for (; report.iterations < most_iterations; ++report.iterations) {
+    source_.initial_positions(trial, values_);
+    system_.position_constraint(trial, g);
+    padded.head(sizes_.holonomic) = g.head(sizes_.holonomic);
     report.residual = largest(g);
-    report.converged = gap(g) <= 100.0 * tolerance;
-    if (report.converged) state = trial;
+    const bool curved =
+        report.iterations > 0 && factor(trial, &multipliers) && leads_down() && solve(padded, x);
+    if (!curved && (!factor(trial) || !solve(padded, x))) return report;
+    if (report.iterations == 0) {
+      most_iterations = most_position_steps(to_converge, gap(g), longest_step);
+    }
+    multipliers = multipliers_;
+    const int rows = sizes_.holonomic;
+    penalty =
+        std::max(penalty, 2.0 * largest(multipliers.head(rows).cwiseProduct(row_size_.head(rows))));
+    const double length = size(x);
+    if (length > longest_step) x *= longest_step / length;
+    if (!descend(x, penalty, trial)) return report;
+    if (follow) follow(trial);
+    if (length > closed_within) continue;
+    finish(trial, state, report);
     return report;
   }
   return report;

@@ -8,6 +8,14 @@
 // The two aims in their order come from a weight eps on the rest and repetition: each pass (of
 // Newton, for positions) measures the rest from where the last one left it, so that its pull on the
 // stated values fades with eps, eps^2, ...
+//
+// Positions are a nonlinear least-squares problem. Passes without the curvature of the constraints
+// converge to a nearest place, or not at all where the description is further from the constraints
+// than their radius of curvature; there the curvature is added,
+//
+//     H = eps M + sum_s w_s J_s^T J_s + d(G^T y)/dq,   y: multipliers of the last pass,
+//
+// and steps are shortened until sum_s w_s (c_s - c_s0)^2 / 2 + nu sum |g| falls.
 #pragma once
 
 #include <Eigen/SparseCholesky>
@@ -22,12 +30,15 @@ class StatedStart {
  public:
   StatedStart(system::MechanicalSystem& system, const system::InitialValues& values);
 
-  /// Whether some values matter more than others; if not, ConsistentStart finds the same. With
+  /// Whether somebody wrote down values that may move; if not, ConsistentStart finds a place. With
   /// fixed values of frames beside their centre of mass, only this one keeps them.
   bool matters_for_positions(const system::State& state);
   bool matters_for_velocities(const system::State& state);
   /// The state is changed only when the report says converged.
   ProjectionReport positions(system::State& state, const Follow& follow = {});
+  /// The same with the curvature of the constraints and with steps that are shortened, for where
+  /// `positions` did not converge.
+  ProjectionReport guarded_positions(system::State& state, const Follow& follow = {});
   ProjectionReport velocities(system::State& state);
 
  private:
@@ -35,11 +46,24 @@ class StatedStart {
 
   bool matters() const;
   /// Sets matrix_ and row_size_ at a state, and factors the system of the values at hand.
-  bool factor(const system::State& state);
+  bool factor(const system::State& state, const system::Vector* multipliers = nullptr);
+  /// As many positive pivots as unknowns: the step leads down.
+  bool leads_down() const;
+  void add_curvature(const system::State& state,
+                     const system::Vector& multipliers,
+                     std::vector<Eigen::Triplet<double>>& entries);
   void add_metric(std::vector<Eigen::Triplet<double>>& entries) const;
   void add_rows(std::vector<Eigen::Triplet<double>>& entries) const;
   /// x for the differences of the values at hand and this residual of the constraints.
   bool solve(const system::Vector& residual, system::Vector& x);
+  /// What is stated, and how far it is missed.
+  double cost() const;
+  /// Sum of |g|, in sizes of rows.
+  double gaps(const system::Vector& g) const;
+  /// A part of the step x from `trial` that lowers cost + penalty gaps; false: none does.
+  bool descend(const system::Vector& x, double penalty, system::State& trial);
+  /// Residual of `trial` and whether it is closed; takes it over when it is.
+  void finish(const system::State& trial, system::State& state, ProjectionReport& report);
   double size(const system::Vector& x) const;
   /// The largest holonomic residual, in sizes of rows.
   double gap(const system::Vector& g) const;
@@ -49,6 +73,8 @@ class StatedStart {
   system::Sizes sizes_;
   std::vector<system::InitialValue> values_;
   system::KktMatrix matrix_;
+  system::KktMatrix curved_;    ///< with the curvature of the constraints
+  system::Vector multipliers_;  ///< of the last solution: of constraints, then of fixed values
   system::Motion motion_;
   system::Vector row_size_;
   int fixed_ = 0;  ///< values

@@ -81,7 +81,8 @@ std::vector<Setting> drift_settings(bool explicit_method) {
                         "rate at which Baumgarte's errors decay",
                         o.baumgarte_rate,
                         {},
-                        core::Dimension{} / core::dimension::time});
+                        core::Dimension{} / core::dimension::time,
+                        idle_unless("stabilisation", {"baumgarte"})});
   }
   return settings;
 }

@@ -51,6 +51,7 @@ class NewtonMatrix final : public system::LeastChange {
   linear::RefinedSolve refined_;
   system::Vector right_side_;
   system::Vector solution_;
+  system::Vector product_;
   double c_ = 0.0;
   long factorisations_ = 0;
 };

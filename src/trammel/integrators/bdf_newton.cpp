@@ -32,8 +32,20 @@ bool NewtonMatrix::serves(double c) const {
   return c_ > 0.0 && c < nearly * c_ && c_ < nearly * c;
 }
 
+// Rows of constraints are regularised in proportion to what their bodies give way: turns without
+// inertia give way so much that little is left of the row, until the solution is refined.
 void NewtonMatrix::solve(const Vector& right_side, Vector& solution) {
-  if (matrix_.pattern->size() > 0) solver_->solve(right_side, solution);
+  constexpr double good_enough = 1e-6;
+  constexpr int most_steps = 3;
+  if (matrix_.pattern->size() == 0) return;
+  solver_->solve(right_side, solution);
+  const int rows = matrix_.pattern->multipliers;
+  if (rows == 0) return;
+  matrix_.multiply(solution, product_);
+  const double asked = right_side.tail(rows).lpNorm<Eigen::Infinity>();
+  const double missed = (right_side - product_).tail(rows).lpNorm<Eigen::Infinity>();
+  if (missed <= good_enough * asked) return;
+  refined_(*solver_, matrix_, right_side, solution, most_steps);
 }
 
 void NewtonMatrix::constrain(const Vector& residual, Vector& x) {

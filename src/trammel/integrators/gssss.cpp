@@ -26,11 +26,14 @@ bool only_positions(const RowWeights& w) {
   return w.velocity == 0.0 && w.acceleration == 0.0;
 }
 
-// Does the velocity error of index 3 oscillate without damping, and nobody else remove it?
+// Is there a velocity error of index 3, and nobody else removes it?
+bool misses_velocities(const GssssOptions& o, const system::Sizes& sizes) {
+  return sizes.holonomic > 0 && index_of(o) == 3 && o.stabilisation == Stabilisation::none &&
+         o.conservation == Conservation::symplectic;
+}
+
 bool needs_balance(const GssssOptions& o, const system::Sizes& sizes) {
-  const bool undamped = o.family == Family::V0 || o.radii.maximum == 1.0;
-  return o.balanced_start && undamped && sizes.holonomic > 0 && index_of(o) == 3 &&
-         o.stabilisation == Stabilisation::none && o.conservation == Conservation::symplectic;
+  return o.balanced_start && sizes.holonomic > 0 && balances_start(o);
 }
 
 }  // namespace
@@ -47,6 +50,7 @@ Gssss::Gssss(system::MechanicalSystem& system, GssssOptions options)
       shared_(at_end_ || (options_.family == Family::U0 && p_.w1 == 1.0)),
       exact_tangent_(shared_ && only_positions(holonomic_)),
       balanced_(needs_balance(options_, sizes_)),
+      scales_velocity_error_(!balanced_ && misses_velocities(options_, sizes_)),
       solver_(solver_by_name(options_.solver)),
       matrix_(system.pattern()),
       acceleration_constraint_(system_) {
@@ -58,6 +62,7 @@ Gssss::Gssss(system::MechanicalSystem& system, GssssOptions options)
   if (stabilisation == Stabilisation::projection || stabilisation == Stabilisation::ggl) {
     projection_ = std::make_unique<constraint_handling::MassOrthogonalProjection>(
         system_, solver_by_name(options_.solver));
+    if (options_.multiplier_metric == MultiplierMetric::source) projection_->use_unit_metric();
   }
 }
 
@@ -136,6 +141,11 @@ void Gssss::revise_rows() {
 StepReport Gssss::solve_step() {
   predict();
   StepReport report;
+  if (options_.newton == NewtonIteration::source) {
+    if (x_position_.size() > 0 && !projection_->factor(end())) report.failure = Failure::singular;
+    if (report.ok()) report.failure = iterate_as_source(report.iterations);
+    return report;
+  }
   const long factorisations = statistics_.factorisations;
   const bool fresh = !tangent_valid_ || economy_.renewal_pays() || !control_.keep_tangent() ||
                      factored_step_ != h_;
@@ -148,14 +158,22 @@ StepReport Gssss::solve_step() {
   // GGL moves positions along the mass and the Jacobian of the predicted end.
   if (x_position_.size() > 0 && !projection_->factor(end())) report.failure = Failure::singular;
   if (report.ok()) report.failure = iterate(report.iterations);
+  if (!report.ok()) try_full_tangent(report);
   economy_.judge(fresh, report.iterations, statistics_.factorisations - factorisations);
   return report;
 }
 
-Gssss::History Gssss::remember() const {
-  return {now_,     alg_,       alg_last_,         multiplier_last_,
-          rates_,   last_h_,    acceleration_age_, multiplier_age_,
-          history_, time_carry_};
+void Gssss::remember(History& history) const {
+  history.now = now_;
+  history.alg = alg_;
+  history.alg_last = alg_last_;
+  history.multiplier_last = multiplier_last_;
+  history.rates = rates_;
+  history.last_h = last_h_;
+  history.acceleration_age = acceleration_age_;
+  history.multiplier_age = multiplier_age_;
+  history.span = history_;
+  history.time_carry = time_carry_;
 }
 
 void Gssss::recall(const History& history) {
@@ -177,8 +195,8 @@ void Gssss::balance_velocity() {
   constexpr double two_steps = 2.0 - 1e-6;
   const system::TimeSwitches* switches = system::time_switches(system_);
   if (switches != nullptr && switches->held().time < now_.state.t + two_steps * h_) return;
-  const History history = remember();
-  Vector w[3];
+  remember(trial_);
+  Vector(&w)[3] = balance_rows_;
   system_.velocity_constraint(now_.state, w[0]);
   bool ok = true;
   for (int i = 1; i < 3 && ok; ++i) {
@@ -187,7 +205,7 @@ void Gssss::balance_velocity() {
     accept();
     system_.velocity_constraint(now_.state, w[i]);
   }
-  recall(history);
+  recall(trial_);
   tangent_valid_ = false;
   if (!ok) return;
   system_.tangent(now_, {.acceleration = 1.0}, nullptr, matrix_);
@@ -197,6 +215,25 @@ void Gssss::balance_velocity() {
   right_side_.tail(sizes_.multipliers()) = 0.75 * (w[0] + w[1]) - 0.25 * (w[1] + w[2]) - w[0];
   refined_(*solver_, matrix_, right_side_, solution_);
   if (solution_.allFinite()) now_.state.v += solution_.head(sizes_.v);
+}
+
+// The factors are those of positions some steps ago, perhaps: a second pass removes what they
+// leave.
+void Gssss::remove_forbidden(Vector& v) {
+  if (sizes_.multipliers() == 0) return;
+  constexpr int passes = 2;
+  probe_ = now_.state;
+  probe_.v.setZero();
+  system_.velocity_constraint(probe_, constraint_);
+  for (int pass = 0; pass < passes; ++pass) {
+    probe_.v = v;
+    system_.velocity_constraint(probe_, rows_);
+    right_side_.head(sizes_.v).setZero();
+    right_side_.tail(sizes_.multipliers()) = constraint_ - rows_;
+    solver_->solve(right_side_, solution_);
+    if (!solution_.allFinite()) return;
+    v += solution_.head(sizes_.v);
+  }
 }
 
 // Turns are angles: beyond half a revolution nobody can count them. Lengths have no such limit; a
@@ -260,9 +297,22 @@ void Gssss::restart() {
   multiplier_age_ = 0.0;
 }
 
-// a_n belongs to t_n - shift h: a new h moves that time.
+// a_n belongs to t_n - shift h: a new h moves that time. At index 3 the velocity error of the
+// smooth solution is p h^2, and a step that begins with that of another h would have to make up for
+// it by accelerations of order (h_n - h)^2/h: it is scaled along (members that balance it do
+// without). Of a step that is longer by far nothing is known, and the next one may fail.
 void Gssss::change_step(double h) {
+  constexpr double largest_growth = 10.0;
   if (last_h_ == 0.0 || last_h_ == h) return;
+  if (scales_velocity_error_ && h < largest_growth * last_h_) {
+    const double ratio = h / last_h_;
+    system_.velocity_constraint(now_.state, rows_);
+    right_side_.head(sizes_.v).setZero();
+    right_side_.tail(sizes_.multipliers()) = (ratio * ratio - 1.0) * rows_;
+    right_side_.tail(sizes_.nonholonomic).setZero();
+    solver_->solve(right_side_, solution_);
+    if (solution_.allFinite()) now_.state.v += solution_.head(sizes_.v);
+  }
   if (history_ > 0.0) {
     dx_ = (alg_ - alg_last_) / history_;
     alg_ -= (p_.shift * h - acceleration_age_) * dx_;

@@ -65,6 +65,18 @@ class Gssss : public Integrator {
   std::size_t memory_bytes() const override;
   bool damps() const override { return options_.radii.minimum < 1.0; }
 
+  /// Keeps what the next step starts from, and takes the last step back to it: for whoever judges
+  /// steps by their results (adaptive_gssss.h).
+  void keep() { remember(kept_); }
+  void take_back() { recall(kept_); }
+
+  /// Velocities, accelerations and multipliers of motion() anew from its positions; the next step
+  /// is a first one.
+  void make_consistent() { restart(); }
+  /// Takes out of a velocity at motion() what the constraints forbid: G v = 0, by the metric of the
+  /// last factors.
+  void remove_forbidden(system::Vector& v);
+
   const GssssParameters& parameters() const { return p_; }
   /// a_n, at t_n - shift h.
   const system::Vector& algorithmic_acceleration() const { return alg_; }
@@ -93,7 +105,7 @@ class Gssss : public Integrator {
 
   // The step (gssss.cpp).
   void revise_rows();
-  History remember() const;
+  void remember(History& history) const;
   void recall(const History& history);
   void change_step(double h);
   void balance_velocity();
@@ -111,8 +123,15 @@ class Gssss : public Integrator {
   bool renew_tangent();
   Failure tangent_failure() const;
   Failure iterate(int& iterations);
+  Failure iterate_as_source(int& iterations);
+  /// |(R1, R2)| of the right side at hand, in the a-form of the source.
+  double source_residual() const;
+  /// Sets right_side_.
+  void set_equations();
   Failure renew(int& renewals);
   double correct();
+  /// Solves the equations at hand and moves by it; returns its size.
+  double move_by_solution();
   double correct_positions();
   double correct_states();
   void residuals();
@@ -125,6 +144,7 @@ class Gssss : public Integrator {
   Failure reason(Failure failure, double size) const;
   bool full_tangent_helps() const;
   void use_full_tangent();
+  void try_full_tangent(StepReport& report);
 
   constraint_handling::IndependentRows rows_left_;  ///< the system without redundant rows
   system::MechanicalSystem& system_;                ///< the same
@@ -133,16 +153,18 @@ class Gssss : public Integrator {
   GssssParameters p_;
   RowWeights holonomic_;
   RowWeights nonholonomic_;
-  bool at_end_;         ///< Evaluation::end
-  bool shared_;         ///< the level's positions and velocities are those of t_{n+1}
-  bool exact_tangent_;  ///< renewing can bring quadratic convergence
-  bool balanced_;       ///< first steps begin with a balanced velocity
+  bool at_end_;                 ///< Evaluation::end
+  bool shared_;                 ///< the level's positions and velocities are those of t_{n+1}
+  bool exact_tangent_;          ///< renewing can bring quadratic convergence
+  bool balanced_;               ///< first steps begin with a balanced velocity
+  bool scales_velocity_error_;  ///< where h changes
 
   std::unique_ptr<linear::KktSolver> solver_;
   system::KktMatrix matrix_;
   bool tangent_valid_ = false;
   bool tangent_fresh_ = false;
-  bool redundant_ = false;  ///< the last factorisation met dependent constraint rows
+  bool redundant_ = false;      ///< the last factorisation met dependent constraint rows
+  int vain_full_tangents_ = 0;  ///< steps that failed with the full tangent as well
   TangentEconomy economy_;
   double factored_step_ = 0.0;
   NewtonControl control_;
@@ -152,6 +174,10 @@ class Gssss : public Integrator {
       projection_;  ///< for projection and GGL
   constraint_handling::AccelerationConstraint acceleration_constraint_;
 
+  History kept_;  ///< by keep()
+  History trial_;
+  system::State probe_;
+  system::Vector balance_rows_[3];  ///< G v + g_t before and after trial steps
   double h_ = 0.0;
   double sigma_ = 0.0;       ///< scale of the multipliers
   double slope_ = 1.0;       ///< d(true acceleration)/d(increment), s

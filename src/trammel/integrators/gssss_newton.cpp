@@ -109,6 +109,37 @@ Failure Gssss::iterate(int& iterations) {
   return reason(Failure::slow, size);
 }
 
+// Rows are solved for the displacement that mends them, R2 l3 h^2 over the factor of C that the
+// source has in its Jacobian.
+double Gssss::source_residual() const {
+  const double in_increment = 1.0 / (p_.l3 * h_ * h_);
+  const RowWeights& a = holonomic_;
+  const RowWeights& b = nonholonomic_;
+  const double holonomic = in_increment * (a.position + a.velocity + slope_ * a.acceleration);
+  const double nonholonomic = in_increment * (b.velocity + slope_ * b.acceleration);
+  return std::sqrt(residual_.squaredNorm() +
+                   (holonomic * right_side_.segment(sizes_.v, sizes_.holonomic)).squaredNorm() +
+                   (nonholonomic * right_side_.tail(sizes_.nonholonomic)).squaredNorm());
+}
+
+// The iteration of [Huang2014, sec. 4.1]: its published counts are those of its corrections and two
+// more. R2 cannot fall below the round-off of positions over l3 h^2.
+Failure Gssss::iterate_as_source(int& iterations) {
+  constexpr double margin = 20.0;
+  const double least = margin * std::numeric_limits<double>::epsilon() *
+                       std::max(1.0, now_.state.q.lpNorm<Eigen::Infinity>()) / (p_.l3 * h_ * h_);
+  while (true) {
+    set_equations();
+    const double size = source_residual();
+    if (!std::isfinite(size)) return Failure::not_finite;
+    if (size < std::max(options_.newton_tolerance, least)) return Failure::none;
+    if (iterations == options_.most_iterations) return Failure::slow;
+    if (!renew_tangent()) return tangent_failure();
+    ++iterations;
+    if (!std::isfinite(move_by_solution())) return Failure::not_finite;
+  }
+}
+
 // Corrections that do not fall any more may be what round-off makes of nothing.
 bool Gssss::at_round_off(double size) {
   constexpr double stagnant = 0.3;
@@ -237,9 +268,17 @@ void Gssss::add_row_level(double holonomic, double nonholonomic) {
 
 // One correction; returns its size relative to the displacement scale.
 double Gssss::correct() {
+  set_equations();
+  return move_by_solution();
+}
+
+void Gssss::set_equations() {
   residuals();
   right_side_.head(sizes_.v) = -sigma_ * residual_;
   set_constraint_rows();
+}
+
+double Gssss::move_by_solution() {
   solver_->solve(right_side_, right_side_);
   solution_.swap(right_side_);
   Vector& delta = residual_;  // its memory serves twice
@@ -308,6 +347,40 @@ double Gssss::correct_states() {
 bool Gssss::full_tangent_helps() const {
   constexpr double noticeable = 0.05;
   return options_.solver == "auto" && solver_->symmetric() && matrix_.asymmetry() > noticeable;
+}
+
+// What the symmetric part leaves out may be what an iteration diverged by, small as it is beside
+// the largest entries: the step is tried again with all of the tangent, which stays where that
+// helps.
+void Gssss::try_full_tangent(StepReport& report) {
+  constexpr int most_in_vain = 3;
+  constexpr double any = 1e-6;
+  const bool diverged = report.failure == Failure::diverged || report.failure == Failure::slow;
+  if (!diverged || options_.solver != "auto" || !solver_->symmetric() || x_position_.size() > 0 ||
+      vain_full_tangents_ >= most_in_vain || !(matrix_.asymmetry() > any)) {
+    return;
+  }
+  std::unique_ptr<linear::KktSolver> other = linear::make_solver("klu");
+  other->analyse(system_.pattern());
+  other.swap(solver_);
+  control_.forget();
+  predict();
+  Failure failure = renew_tangent() ? Failure::none : tangent_failure();
+  int again = 0;
+  if (failure == Failure::none) failure = iterate(again);
+  report.iterations += again;
+  if (failure == Failure::none) {
+    report.failure = failure;
+    notes_.push_back(fmt::format(
+        "with the symmetric part of the tangent the step at t = {:.6g} s failed; the full tangent "
+        "(klu) is used from there on",
+        now_.state.t));
+    return;
+  }
+  ++vain_full_tangents_;
+  other.swap(solver_);
+  tangent_valid_ = false;
+  control_.forget();
 }
 
 void Gssss::use_full_tangent() {

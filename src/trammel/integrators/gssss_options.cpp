@@ -30,6 +30,9 @@ class Checker {
       refuse(fmt::format("newton_tolerance is {:g}", o.newton_tolerance),
              "give a number above zero, e.g. 1e-8");
     }
+    if (o.most_iterations < 1) {
+      refuse(fmt::format("most_iterations is {}", o.most_iterations), "give 1 or more");
+    }
     if (o.index < 0 || o.index > 3) {
       refuse(fmt::format("index is {}", o.index),
              fmt::format("the nearest is index: {}; 3 satisfies constraints in positions, 2 in "
@@ -138,6 +141,12 @@ class Checker {
 void check(const GssssOptions& options, system::MechanicalSystem& system) {
   gssss_parameters(options.family, options.radii);  // throws when the radii are wrong
   Checker(options, system).run();
+}
+
+bool balances_start(const GssssOptions& o) {
+  const bool undamped = o.family == Family::V0 || o.radii.maximum == 1.0;
+  return undamped && index_of(o) == 3 && o.stabilisation == Stabilisation::none &&
+         o.conservation == Conservation::symplectic;
 }
 
 int index_of(const GssssOptions& options) {

@@ -39,6 +39,19 @@ enum class NewtonForm {
   displacement   ///< u_{n+1} = u_n
 };
 
+/// How a step's equations are solved.
+enum class NewtonIteration {
+  modified,  ///< factors kept while they converge, until corrections are small
+  source     ///< a new tangent for every correction, until |(R1, R2)| < newton_tolerance with
+             ///< R1 in N and R2 the constraint rows over their chi of the a-form [Huang2014, 4.1]
+};
+
+/// The norm in which multipliers fit accelerations that a projection changed.
+enum class MultiplierMetric {
+  scales,  ///< (G D^2 G^T)^-1 G D^2 (f - M a), D the displacement scales: independent of units
+  source   ///< D = 1 [Huang2014, eq. 4.38]
+};
+
 struct GssssOptions {
   Family family = Family::U0;
   SpectralRadii radii{0.6, 0.6, 0.6};
@@ -48,6 +61,7 @@ struct GssssOptions {
   double baumgarte_alpha = 1.0;  ///< alpha* in (0, 1]: alpha = alpha*/(l5 h)
   double baumgarte_beta = 1.0;   ///< beta* in (0, 1]: beta = beta*/(l3 h^2)
   ProjectedLevels projected_levels = ProjectedLevels::all;
+  MultiplierMetric multiplier_metric = MultiplierMetric::scales;
   int projection_steps = 10;  ///< most Newton steps for positions; one is enough for real time
   Conservation conservation = Conservation::symplectic;
   NewtonForm form = NewtonForm::extrapolated;
@@ -56,9 +70,10 @@ struct GssssOptions {
   /// begins with that error, so that nothing oscillates. Not where energy is kept exactly.
   bool balanced_start = true;
 
+  NewtonIteration newton = NewtonIteration::modified;
   /// Newton's tolerance: error of a step's displacement relative to h^2 times acceleration.
   double newton_tolerance = 1e-8;
-  int most_iterations = 20;
+  int most_iterations = 20;  ///< after which a step fails
   /// A step is rejected when its displacement differs by more than this (in rad or model sizes)
   /// from the one extrapolated from the last two steps: the motion is not resolved. Zero: never.
   double resolution = 0.1;
@@ -69,6 +84,10 @@ struct GssssOptions {
 /// Throws InputError with every choice that is out of range, or does not go with the others or
 /// with this system: the reason and the nearest choice that does.
 void check(const GssssOptions& options, system::MechanicalSystem& system);
+
+/// Does a balanced start change anything? The velocity error of index 3 has to oscillate without
+/// damping, and nobody else to remove it.
+bool balances_start(const GssssOptions& options);
 
 /// 3, 2 or 1.
 int index_of(const GssssOptions& options);

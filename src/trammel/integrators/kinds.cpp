@@ -3,15 +3,19 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "trammel/core/diagnostic.h"
 #include "trammel/core/names.h"
 #include "trammel/integrators/adams.h"
+#include "trammel/integrators/adaptive_gssss.h"
 #include "trammel/integrators/bdf.h"
 #include "trammel/integrators/central_difference.h"
 #include "trammel/integrators/gssss.h"
 #include "trammel/integrators/gssss_settings.h"
+#include "trammel/integrators/own_kinds.h"
 #include "trammel/integrators/park_chiou.h"
+#include "trammel/integrators/radau.h"
 #include "trammel/integrators/runge_kutta.h"
 #include "trammel/integrators/single_grid.h"
 #include "trammel/integrators/staggered.h"
@@ -46,6 +50,16 @@ void check_words(const IntegratorKind& kind, const Settings& settings) {
   }
 }
 
+// What was given and changes nothing was meant to change something.
+void check_effects(const IntegratorKind& kind, const Settings& settings) {
+  core::Diagnostics mistakes;
+  for (const auto& [name, idle] : idle_settings(kind, settings)) {
+    mistakes.error("", fmt::format("{} of {} has no effect with {}", name, kind.name, idle.because),
+                   fmt::format("leave it out, or take {}", idle.wants));
+  }
+  mistakes.throw_if_errors();
+}
+
 template <class T>
 T value(const IntegratorKind& kind, const Settings& settings, const std::string& name) {
   for (const Setting& setting : kind.settings) {
@@ -67,6 +81,16 @@ IntegratorKind gssss_kind(
     std::function<void(const IntegratorKind&, const Settings&, GssssOptions&)> choose) {
   IntegratorKind kind{std::move(name), std::move(summary), std::move(own), nullptr};
   for (Setting& setting : gssss_settings(evaluation)) kind.settings.push_back(std::move(setting));
+  const IntegratorKind bare = kind;
+  const auto start = std::find_if(kind.settings.begin(), kind.settings.end(),
+                                  [](const Setting& each) { return each.name == "start"; });
+  start->idle = [bare, evaluation, choose](const ChosenSettings& chosen) -> Idle {
+    GssssOptions options;
+    options.evaluation = evaluation;
+    choose(bare, chosen.given(), options);
+    apply(chosen.given(), options);
+    return start_without_effect(options);
+  };
   const IntegratorKind plain = kind;
   kind.make = [plain, evaluation, choose = std::move(choose)](
                   system::MechanicalSystem& system, const Settings& settings,
@@ -76,7 +100,11 @@ IntegratorKind gssss_kind(
     options.evaluation = evaluation;
     choose(plain, settings, options);
     apply(settings, options);
+    check_effects(plain, settings);
     options.solver = solver;
+    if (const std::optional<AdaptiveOptions> control = step_control(settings)) {
+      return std::make_unique<AdaptiveGssss>(system, options, *control);
+    }
     return std::make_unique<Gssss>(system, options);
   };
   return kind;
@@ -148,6 +176,7 @@ IntegratorKind adaptive_kind(
     check_words(plain, settings);
     AdaptiveOptions options = fallback;
     apply(settings, options);
+    check_effects(plain, settings);
     options.solver = solver;
     return build(system, std::move(options));
   };
@@ -156,6 +185,7 @@ IntegratorKind adaptive_kind(
 
 IntegratorKind dormand_prince_kind() {
   std::vector<Setting> settings = tolerance_settings();
+  for (Setting& setting : settings) setting.idle = idle_unless("steps", {"adaptive"});
   settings.push_back(step_choice_setting());
   return adaptive_kind("dormand-prince", "explicit Runge-Kutta pair of orders 5 and 4, adaptive",
                        joined(std::move(settings), drift_settings(true)), {},
@@ -201,6 +231,15 @@ IntegratorKind bdf_kind() {
                        });
 }
 
+IntegratorKind radau_kind() {
+  return adaptive_kind("radau",
+                       "stiff implicit Runge-Kutta method of order 5 with three stages, adaptive",
+                       joined(tolerance_settings(), drift_settings(false)), {},
+                       [](system::MechanicalSystem& system, AdaptiveOptions chosen) {
+                         return std::make_unique<Radau>(system, std::move(chosen));
+                       });
+}
+
 // A kind whose method is built from options of its own.
 template <class Method, class Options, class... Rule>
 IntegratorKind kind_of(std::string name,
@@ -215,6 +254,7 @@ IntegratorKind kind_of(std::string name,
     check_words(plain, given);
     Options options;
     apply(given, options);
+    check_effects(plain, given);
     options.solver = solver;
     return std::make_unique<Method>(system, std::move(options), rule...);
   };
@@ -262,16 +302,80 @@ std::vector<IntegratorKind> all_kinds() {
   kinds.push_back(classical_runge_kutta_kind());
   kinds.push_back(adams_kind());
   kinds.push_back(bdf_kind());
+  kinds.push_back(radau_kind());
   add_state_space_kinds(kinds);
   add_staggered_kinds(kinds);
   return kinds;
 }
 
+std::vector<IntegratorKind>& integrator_registry() {
+  static std::vector<IntegratorKind> kinds = all_kinds();
+  return kinds;
+}
+
 }  // namespace
 
+const SettingValue* ChosenSettings::find(const std::string& name) const {
+  const auto given = given_.find(name);
+  if (given != given_.end()) return &given->second;
+  for (const Setting& setting : settings_) {
+    if (setting.name == name) return &setting.fallback;
+  }
+  return nullptr;
+}
+
+double ChosenSettings::number(const std::string& name) const {
+  const SettingValue* value = find(name);
+  const double* number = value == nullptr ? nullptr : std::get_if<double>(value);
+  return number == nullptr ? 0.0 : *number;
+}
+
+std::string ChosenSettings::word(const std::string& name) const {
+  const SettingValue* value = find(name);
+  const std::string* word = value == nullptr ? nullptr : std::get_if<std::string>(value);
+  return word == nullptr ? std::string() : *word;
+}
+
+std::function<Idle(const ChosenSettings&)> idle_unless(std::string setting,
+                                                       std::vector<std::string> words) {
+  return [setting = std::move(setting), words = std::move(words)](const ChosenSettings& chosen) {
+    const std::string word = chosen.word(setting);
+    if (std::find(words.begin(), words.end(), word) != words.end()) return Idle{};
+    return Idle{fmt::format("{}: {}", setting, word),
+                fmt::format("{}: {}", setting, fmt::join(words, " or "))};
+  };
+}
+
+std::function<Idle(const ChosenSettings&)> idle_unless_above(std::string setting, double number) {
+  return [setting = std::move(setting), number](const ChosenSettings& chosen) {
+    const double value = chosen.number(setting);
+    if (value > number) return Idle{};
+    return Idle{fmt::format("{}: {:g}", setting, value),
+                fmt::format("{} above {:g}", setting, number)};
+  };
+}
+
+std::map<std::string, Idle> idle_settings(const IntegratorKind& kind, const Settings& given) {
+  const ChosenSettings chosen(kind.settings, given);
+  std::map<std::string, Idle> found;
+  for (const Setting& setting : kind.settings) {
+    if (!setting.idle || given.find(setting.name) == given.end()) continue;
+    Idle idle = setting.idle(chosen);
+    if (!idle.because.empty()) found.emplace(setting.name, std::move(idle));
+  }
+  return found;
+}
+
 const std::vector<IntegratorKind>& integrator_kinds() {
-  static const std::vector<IntegratorKind> kinds = all_kinds();
-  return kinds;
+  return integrator_registry();
+}
+
+void register_integrator_kind(IntegratorKind kind) {
+  if (find_integrator_kind(kind.name) != nullptr) {
+    throw core::InputError(fmt::format("there is an integrator '{}' already", kind.name),
+                           "choose another name");
+  }
+  integrator_registry().push_back(std::move(kind));
 }
 
 const IntegratorKind* find_integrator_kind(std::string_view name) {

@@ -190,13 +190,13 @@ void March::go_back() {
   integrator_.start(before_);
 }
 
-StepReport March::take(double size) {
-  if (division_ == 1) return integrator_.step(size);
+StepReport March::take(double size, int division) {
+  if (division == 1) return integrator_.step(size);
   const system::Motion motion = integrator_.motion();
   const system::Power work = integrator_.work();
   StepReport report;
-  for (int i = 0; i < division_; ++i) {
-    report = integrator_.step(size / division_);
+  for (int i = 0; i < division; ++i) {
+    report = integrator_.step(size / division);
     if (report.ok()) continue;
     if (i == 0) return report;
     integrator_.set_work(work);
@@ -208,7 +208,7 @@ StepReport March::take(double size) {
 
 // Steps from the start of an integrator over exactly that much time.
 bool March::reach(double size) {
-  if (!integrator_.adaptive()) return take(size).ok();
+  if (!integrator_.adaptive()) return take(size, division_ * division_of_parts_).ok();
   const double end = integrator_.motion().state.t + size;
   while (integrator_.motion().state.t < end && !at_jump(0.0)) {
     if (!integrator_.step(end - integrator_.motion().state.t).ok()) return false;
@@ -307,6 +307,19 @@ double March::act_on_event(double h, double tried, const AfterStep& after_step, 
   return taken;
 }
 
+// Parts that are as long as the step are none.
+void March::divide_part(double h, double slack, Piece& piece, double& part) const {
+  constexpr double rounding = 1e-9;
+  if (division_of_parts_ == 1) return;
+  const double t = integrator_.motion().state.t;
+  if (!(t + part <= piece.end + slack)) {
+    if (part >= (1.0 - rounding) * h || part < shortest_step * h) return;
+    piece.end = t + part;
+    piece.share = part / division_of_parts_;
+  }
+  if (part > (1.0 + rounding) * piece.share) part = piece.share;
+}
+
 // One part of a step, of at most `part`; how much of it was taken, or negative when it failed.
 double March::take_part(double h, double part, const AfterStep& after_step, Parts& parts) {
   if (crossing_ != nullptr && part < shortest_step * h) {
@@ -327,6 +340,7 @@ double March::take_part(double h, double part, const AfterStep& after_step, Part
 // NOLINTNEXTLINE(readability-function-cognitive-complexity): one loop from event to event.
 March::Parts March::step_in_parts(double h, const AfterStep& after_step) {
   Parts parts;
+  Piece piece;
   double left = h;
   double size = h;
   int pieces = 0;
@@ -336,6 +350,7 @@ March::Parts March::step_in_parts(double h, const AfterStep& after_step) {
   while (true) {
     double part = size;
     const bool jumps_here = crossing_ != nullptr && limit_to_switch(h, part);
+    divide_part(h, slack, piece, part);
     const double taken = jumps_here ? 0.0 : take_part(h, part, after_step, parts);
     if (taken < 0.0) {
       if (!parts.passed || size <= least) return parts;

@@ -50,6 +50,9 @@ class March {
   /// Fixed steps, and the parts that events and switches leave of them, are taken in so many equal
   /// ones: their ends stay where they are.
   void set_division(int steps) { division_ = steps; }
+  /// The same for those parts alone. Halved nominal steps leave them as long as they were: what a
+  /// switch cuts off before the middle of a step is the same piece in both.
+  void set_division_of_parts(int steps) { division_of_parts_ = steps; }
 
   /// Takes `steps` nominal steps of size h; calls `after_step` after each accepted (sub)step, and
   /// again after an event has acted.
@@ -64,11 +67,20 @@ class March {
     bool passed = false;   ///< something that happened: a failure after it is met by no smaller h
   };
 
+  /// What events and switches leave of a nominal step, where such pieces are divided.
+  struct Piece {
+    double end = -1.0;   ///< s
+    double share = 0.0;  ///< of one step in it, s
+  };
+
   MarchReport advance_adaptively(double interval, const AfterStep& after_step);
   Failure stop_at_event(const AfterStep& after_step, double interval, int& events);
   bool reach(double size);
   /// A fixed step or a part of one. One that fails leaves the motion as it was.
-  StepReport take(double size);
+  StepReport take(double size, int division);
+  StepReport take(double size) { return take(size, division_); }
+  /// Shortens one to its share of the piece in which it lies, where those are divided.
+  void divide_part(double h, double slack, Piece& piece, double& part) const;
   /// Keeps where a step with events starts, and goes back there.
   void mark();
   void go_back();
@@ -99,6 +111,7 @@ class March {
   Integrator& integrator_;
   int most_halvings_;
   int division_ = 1;
+  int division_of_parts_ = 1;
   int level_ = 0;               ///< current step is h / 2^level
   int good_steps_ = 0;          ///< since the last change
   double asked_step_ = 0.0;     ///< by the last call, of fixed ones, s

@@ -24,7 +24,12 @@ std::vector<Setting> park_chiou_settings() {
       {"multipliers", "at the ends of steps: solved, or extrapolated from the middle",
        end_multipliers[0], end_multipliers},
       {"passes", "most passes of a step; 1: first order", static_cast<double>(o.passes)},
-      {"pass_tolerance", "change of angular velocities by a pass, relative", o.tolerance},
+      {"pass_tolerance",
+       "change of angular velocities by a pass, relative",
+       o.tolerance,
+       {},
+       {},
+       idle_unless_above("passes", 2)},
   };
 }
 

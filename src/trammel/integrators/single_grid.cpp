@@ -182,17 +182,20 @@ Failure SingleGrid::iterate(int& passes) {
 
 // A pass feeds back -2 alpha r a - beta^2 r^2 a of the acceleration before it: errors of a are
 // multiplied by alpha h + beta^2 h^2/4.
-void SingleGrid::tell_feedback() {
-  if (feedback_told_ || options_.treatment != RowTreatment::baumgarte || options_.passes == 1)
-    return;
-  const double factor = alpha() * h_ + 0.25 * beta_squared() * h_ * h_;
-  if (sizes_.multipliers() == 0 || factor < 1.0) return;
-  feedback_told_ = true;
-  notes_.push_back(fmt::format(
-      "Baumgarte's feedback of the last pass multiplies errors by {:.2g} in every pass, "
-      "so that passes cannot converge: give baumgarte_alpha and baumgarte_beta of at "
-      "most {:.2g} 1/s, or stabilisation: baumgarte-implicit",
-      factor, 0.5 / h_));
+double SingleGrid::feedback() const {
+  if (options_.treatment != RowTreatment::baumgarte || options_.passes == 1) return 0.0;
+  if (sizes_.multipliers() == 0) return 0.0;
+  return alpha() * h_ + 0.25 * beta_squared() * h_ * h_;
+}
+
+FailureAdvice SingleGrid::advice() const {
+  if (!(asked_feedback_ >= 1.0)) return {};
+  return {fmt::format("Baumgarte's feedback of the last pass multiplies errors by {:.2g} in every "
+                      "pass, so that passes cannot converge",
+                      asked_feedback_),
+          fmt::format("give baumgarte_alpha and baumgarte_beta of at most {:.2g} 1/s, or take "
+                      "stabilisation: baumgarte-implicit",
+                      0.5 / asked_h_)};
 }
 
 // The midpoint rule goes on to the end of the step and finds a and lambda there for who asks.
@@ -222,7 +225,12 @@ StepReport SingleGrid::step(double h) {
     half_step_ = 0.5 * h;
     reactions_.set_half_step(half_step_);
   }
-  tell_feedback();
+  if (asked_h_ == 0.0) {
+    asked_h_ = h;
+    asked_feedback_ = feedback();
+    const FailureAdvice told = advice();
+    if (!told.reason.empty()) notes_.push_back(told.reason + ": " + told.remedy);
+  }
   constexpr double largest_turn = 2.5;  // rad, below the half turn that can be told apart
   if (system_.fastest_turn(now_.state) * h > largest_turn) report.failure = Failure::unresolved;
   const double advance = h - time_carry_;

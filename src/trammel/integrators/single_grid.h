@@ -24,12 +24,13 @@
 
 #include "trammel/constraint_handling/acceleration_constraint.h"
 #include "trammel/constraint_handling/independent_rows.h"
+#include "trammel/integrators/failure_advice.h"
 #include "trammel/integrators/integrator.h"
 #include "trammel/integrators/single_grid_options.h"
 
 namespace trammel::integrators {
 
-class SingleGrid final : public Integrator {
+class SingleGrid final : public Integrator, public FailureAdvisor {
  public:
   SingleGrid(system::MechanicalSystem& system, SingleGridOptions options);
 
@@ -40,6 +41,7 @@ class SingleGrid final : public Integrator {
   const Statistics& statistics() const override { return statistics_; }
   const std::vector<std::string>& notes() const override { return notes_; }
   std::size_t memory_bytes() const override;
+  FailureAdvice advice() const override;
 
  private:
   bool trapezoidal() const { return options_.rule == GridRule::trapezoidal; }
@@ -56,7 +58,8 @@ class SingleGrid final : public Integrator {
   bool solve_position_penalty();
   Failure iterate(int& passes);
   bool finish();
-  void tell_feedback();
+  /// What a pass multiplies errors by through Baumgarte's feedback of the last one.
+  double feedback() const;
   /// G x at the state of the pass.
   void multiply_rows(const system::Vector& x, system::Vector& rows);
 
@@ -69,6 +72,8 @@ class SingleGrid final : public Integrator {
   system::Motion pass_;  ///< t_{n+1}, or the middle
   double h_ = 0.0;
   double time_carry_ = 0.0;
+  double asked_h_ = 0.0;         ///< the first one
+  double asked_feedback_ = 0.0;  ///< feedback() with it
   double half_step_ = 0.0;       ///< that the penalty stands for
   system::Vector known_v_;       ///< v + r a, or v
   system::Vector came_from_;     ///< the acceleration that the place of the pass came from
@@ -86,7 +91,6 @@ class SingleGrid final : public Integrator {
   system::Vector next_rates_;
   Statistics statistics_;
   std::vector<std::string> notes_;
-  bool feedback_told_ = false;
 };
 
 }  // namespace trammel::integrators

@@ -27,7 +27,7 @@ void check_single_grid(const SingleGridOptions& o) {
                    "give at least 1, which iterates not");
   }
   if (!(o.tolerance > 0.0) || !std::isfinite(o.tolerance)) {
-    mistakes.error("", fmt::format("tolerance is {:g}", o.tolerance),
+    mistakes.error("", fmt::format("pass_tolerance is {:g}", o.tolerance),
                    "give a number above zero, e.g. 1e-10");
   }
   const bool positions = o.treatment == RowTreatment::penalty_position ||
@@ -56,16 +56,31 @@ std::vector<Setting> single_grid_settings() {
        grid_rules[0], grid_rules},
       {"stabilisation", "what the rows of the constraints ask of accelerations", row_treatments[0],
        row_treatments},
-      {"epsilon", "of the penalty, violation per multiplier, below 1; 0: chosen for each row",
-       o.penalty.epsilon},
-      {"baumgarte_alpha", "damping of constraint errors; 0: 1/h", o.baumgarte_alpha, {}, rate},
+      {"epsilon",
+       "of the penalty, violation per multiplier, below 1; 0: chosen for each row",
+       o.penalty.epsilon,
+       {},
+       {},
+       idle_unless("stabilisation", {"penalty", "penalty-position", "algebraic-penalty"})},
+      {"baumgarte_alpha",
+       "damping of constraint errors; 0: 1/h",
+       o.baumgarte_alpha,
+       {},
+       rate,
+       idle_unless("stabilisation", {"baumgarte", "baumgarte-implicit"})},
       {"baumgarte_beta",
        "frequency of constraint errors; 0: sqrt(2)/h",
        o.baumgarte_beta,
        {},
-       rate},
+       rate,
+       idle_unless("stabilisation", {"baumgarte", "baumgarte-implicit"})},
       {"passes", "most passes of a step; 1: no iteration", static_cast<double>(o.passes)},
-      {"pass_tolerance", "change of positions by a pass, rad or model sizes", o.tolerance},
+      {"pass_tolerance",
+       "change of positions by a pass, rad or model sizes",
+       o.tolerance,
+       {},
+       {},
+       idle_unless_above("passes", 1)},
   };
 }
 

@@ -14,15 +14,28 @@ const std::vector<std::string> limit_rules{"stop", "go-on"};
 
 std::vector<Setting> staggered_settings() {
   const StaggeredOptions o;
+  const auto with_penalty = idle_unless("stabilisation", {"penalty"});
   return {
       {"stabilisation", "penalty: multipliers by their own equation; none: accelerations alone",
        reaction_rules[0], reaction_rules},
-      {"epsilon", "of the penalty, violation per multiplier, below 1; 0: chosen for each row",
-       o.penalty.epsilon},
-      {"nonholonomic", "velocity constraints themselves, or their rate", nonholonomic_forms[0],
-       nonholonomic_forms},
-      {"full_stations", "multipliers at full steps: solved, or extrapolated as published",
-       full_station_rules[0], full_station_rules},
+      {"epsilon",
+       "of the penalty, violation per multiplier, below 1; 0: chosen for each row",
+       o.penalty.epsilon,
+       {},
+       {},
+       with_penalty},
+      {"nonholonomic",
+       "velocity constraints themselves, or their rate",
+       nonholonomic_forms[0],
+       nonholonomic_forms,
+       {},
+       with_penalty},
+      {"full_stations",
+       "multipliers at full steps: solved, or extrapolated as published",
+       full_station_rules[0],
+       full_station_rules,
+       {},
+       with_penalty},
       {"resynchronise", "steps between rebuilding half stations; 0: never; -1: 10 where needed",
        static_cast<double>(o.resynchronise)},
       {"above_limit", "what a step above the stability limit does", limit_rules[0], limit_rules},
@@ -45,9 +58,6 @@ void apply(const Settings& settings, StaggeredOptions& options) {
   if (options.resynchronise < -1) {
     mistakes.error("", fmt::format("resynchronise is {}", options.resynchronise),
                    "give a number of steps, e.g. 10; 0: never; -1: where it is needed");
-  }
-  if (options.rule == ReactionRule::none && options.penalty.epsilon > 0.0) {
-    mistakes.error("", "epsilon does not go with stabilisation none", "leave one of them out");
   }
   mistakes.throw_if_errors();
 }

@@ -128,6 +128,13 @@ system::Power StateEquations::work(const Vector& y) const {
 
 void StateEquations::powers(const system::Motion& motion, Vector& dy) {
   if (book_ == nullptr) return;
+  unique_ = motion;
+  make_unique(unique_);
+  book_powers(unique_, dy);
+}
+
+void StateEquations::book_powers(const system::Motion& motion, Vector& dy) {
+  if (book_ == nullptr) return;
   const system::Power power = book_->power(motion);
   dy.tail<3>() << power.dissipated, power.loads, power.drives;
 }
@@ -167,7 +174,7 @@ bool StateEquations::rates(double t, const Vector& y, Vector& dy) {
     dy.segment(2 * sizes_.v, sizes_.z) = rates_;
   }
   if (!dy.head(motion_size()).allFinite()) return false;
-  powers(motion_, dy);
+  book_powers(motion_, dy);
   return true;
 }
 
@@ -234,10 +241,38 @@ double StateEquations::speed(const Vector& y) const {
   return y.segment(sizes_.v, sizes_.v).cwiseProduct(inverse_scale_).lpNorm<Eigen::Infinity>();
 }
 
+// What loads and reactions leave of accelerations where they hold a mechanism at rest is round-off,
+// and tells nothing of its speeds. Loads f that nothing resisted would accelerate it by about
+// |f|.s/(s.M s) of its sizes s; springs that resist make accelerations of the round-off of
+// positions.
+bool StateEquations::rests(const Vector& dy) {
+  constexpr double round_off = 1e-10;
+  constexpr double margin = 10.0;
+  if (margin * speed_of_round_off() >= speed(dy)) return true;
+  if (book_ == nullptr) return false;
+  projected_ = motion_.state;
+  projected_.v = system_.displacement_scale();
+  const double inertia = 2.0 * book_->energy(projected_).kinetic;
+  system_.forces(motion_.state, beside_);
+  const double loads = beside_.cwiseAbs().dot(system_.displacement_scale());
+  return inertia > 0.0 && speed(dy) <= round_off * loads / inertia;
+}
+
+// By how much accelerations change where positions change in their last digits, in sizes.
+double StateEquations::speed_of_round_off() {
+  if (sizes_.v == 0) return 0.0;
+  projected_ = motion_.state;
+  x_ = round_off_;
+  for (int i = 0; i < sizes_.v; i += 2) x_[i] *= -1.0;
+  system_.retract(motion_.state.q, x_, projected_.q);
+  if (!dynamics_->accelerations(projected_, spare_a_, spare_lambda_)) return 0.0;
+  return (spare_a_ - motion_.a).cwiseProduct(inverse_scale_).lpNorm<Eigen::Infinity>();
+}
+
 // From rest, accelerations a reach the speed sqrt(a s) over a way s.
 void StateEquations::see_start(const Vector& y, const Vector& dy) {
   constexpr double rest = 1e-10;
-  const double from_rest = std::sqrt(speed(dy));
+  const double from_rest = rests(dy) ? 0.0 : std::sqrt(speed(dy));
   largest_speed_ = std::max(largest_speed_, speed(y));
   if (std::isfinite(from_rest)) largest_speed_ = std::max(largest_speed_, from_rest);
   if (largest_speed_ < rest) largest_speed_ = 1.0;

@@ -99,7 +99,7 @@ class StateEquations {
   void state(double t, const system::Vector& y, system::State& state) const;
   /// w of y.
   system::Power work(const system::Vector& y) const;
-  /// w' of a motion into the end of dy.
+  /// w' of a motion into the end of dy, with the reactions that make_unique() gives.
   void powers(const system::Motion& motion, system::Vector& dy);
   /// Before a step from y; true when other rows are left out than before.
   bool begin_step(double t, const system::Vector& y);
@@ -117,6 +117,8 @@ class StateEquations {
   bool project(double t, system::Vector& y) { return project(t, y, *dynamics_); }
   bool project(double t, system::Vector& y, system::LeastChange& metric);
 
+  /// The fastest motion so far, model sizes (or rad) per second: never zero.
+  double fastest() const { return largest_speed_; }
   /// Sets the weights of the error to those of y.
   void set_weights(const system::Vector& y);
   /// |e|, 1 at the tolerance.
@@ -153,11 +155,14 @@ class StateEquations {
   /// The fastest velocity of y, model sizes (or rad) per second.
   double speed(const system::Vector& y) const;
   void see_start(const system::Vector& y, const system::Vector& dy);
+  bool rests(const system::Vector& dy);
+  double speed_of_round_off();
   void set_work_weights();
   double energy(double t, const system::Vector& y);
   double work_norm(const system::Vector& e) const;
   void use_matrix();
   bool accelerations();
+  void book_powers(const system::Motion& motion, system::Vector& dy);
   void add_baumgarte();
   bool project_levels(double t, system::Vector& y, system::LeastChange& metric);
   bool project_level(Residual residual, system::LeastChange& metric, system::Vector& y, int first);
@@ -174,6 +179,7 @@ class StateEquations {
   system::Vector origin_;
   bool curved_ = false;
   system::Motion motion_;
+  system::Motion unique_;
   system::State projected_;
   system::Vector unprojected_;
   system::Vector beside_;

@@ -30,7 +30,9 @@ void StateSpaceExplicit::resize() {
 
 void StateSpaceExplicit::add_powers(const system::Motion& motion, Vector& f) {
   if (book_ == nullptr) return;
-  const system::Power power = book_->power(motion);
+  unique_ = motion;
+  form_.make_unique(unique_);
+  const system::Power power = book_->power(unique_);
   f.tail<3>() << power.dissipated, power.loads, power.drives;
 }
 

@@ -59,6 +59,7 @@ class StateSpaceExplicit final : public StateSpaceIntegrator {
   system::Vector dx_;
   system::Vector rates_;
   system::Motion before_;  ///< t_{n-1}
+  system::Motion unique_;  ///< a motion with reactions that are unique
   double last_h_ = 0.0;    ///< 0: there is none
 };
 

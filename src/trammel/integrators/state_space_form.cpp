@@ -118,7 +118,7 @@ void StateSpaceForm::start(const system::Motion& motion) {
   if (!fits && !started_) refuse(best);
   started_ = true;
   use(fits ? chosen : best);
-  if (factor()) condition_ = velocity_coordinates_.condition();
+  if (factor()) condition_ = worst_condition();
   condition_at_choice_ = condition_;
   if (!told_) notes_.push_back(described());
   told_ = true;
@@ -144,7 +144,8 @@ void StateSpaceForm::refuse(const CoordinatePartition& best) {
   for (int j = 0; j < best.freedoms() && best.selects(); ++j) {
     names.push_back(system::coordinate_name(system, best.independent[static_cast<std::size_t>(j)]));
   }
-  const std::string remedy = fmt::format("{} would do", fmt::join(names, ", "));
+  const std::string remedy = names.empty() ? "name none: the constraints prescribe the motion"
+                                           : fmt::format("{} would do", fmt::join(names, ", "));
   if (static_cast<int>(wanted_.size()) != best.freedoms()) {
     throw core::InputError(fmt::format("independent: {} coordinates are named, the constraints "
                                        "leave {} free at the start",
@@ -221,7 +222,7 @@ bool StateSpaceForm::revise_partition(const system::Motion& now, bool failed) {
   }
   if (!other_rows) {
     if (options_.repartition_above == 0.0) return false;
-    if (!failed || std::isfinite(condition_)) condition_ = velocity_coordinates_.condition();
+    if (!failed || std::isfinite(condition_)) condition_ = worst_condition();
     // A failure at a place where nothing else could be chosen is none of the partition.
     const double growth = failed ? 1.0 : options_.repartition_above;
     if (!(condition_ > growth * condition_at_choice_)) return false;
@@ -229,8 +230,7 @@ bool StateSpaceForm::revise_partition(const system::Motion& now, bool failed) {
   const double before = condition_;
   CoordinatePartition present = partition_;
   use(best_partition(false));
-  condition_ =
-      factor() ? velocity_coordinates_.condition() : std::numeric_limits<double>::infinity();
+  condition_ = factor() ? worst_condition() : std::numeric_limits<double>::infinity();
   constexpr double better = 0.5;
   if (!other_rows && !(condition_ < better * before)) {
     use(std::move(present));
@@ -244,6 +244,12 @@ bool StateSpaceForm::revise_partition(const system::Motion& now, bool failed) {
   constexpr int most_told = 20;
   if (!other_rows && changes_ <= most_told) notes_.push_back(described());
   return true;
+}
+
+// Coordinates that are good for velocities may be bad for positions, which have fewer rows.
+double StateSpaceForm::worst_condition() {
+  const double velocities = velocity_coordinates_.condition();
+  return position_ ? std::max(velocities, position_->condition()) : velocities;
 }
 
 bool StateSpaceForm::factor() {

@@ -22,9 +22,10 @@
 //
 // Loads h(lambda) that depend on reactions are found by iteration (system/reaction_iteration.h).
 //
-// The partition is looked at again after every step: where cond(Phi_u) has grown by a factor since
-// it was made, another is tried, and taken if its condition is at most half of that. Nothing is
-// lost by a change: what steps begin with are full vectors q, v, a.
+// The partition is looked at again after every step: where cond(Phi_u) of velocities or
+// positions has grown by a factor since it was made, another is tried, and taken if its condition
+// is at most half of that. Nothing is lost by a change: what steps begin with are full vectors q,
+// v, a.
 #pragma once
 
 #include "trammel/constraint_handling/independent_coordinates.h"
@@ -115,6 +116,7 @@ class StateSpaceForm {
   int partition_changes() const { return changes_; }
   double condition() const { return condition_; }
   const std::vector<std::string>& notes() const { return notes_; }
+  void tell(std::string note) { notes_.push_back(std::move(note)); }
   std::size_t memory_bytes() const;
 
  private:
@@ -125,6 +127,8 @@ class StateSpaceForm {
   std::string described();
   /// M, G and factors at the iterate's positions.
   bool factor();
+  /// cond(Phi_u) of velocities or of positions, whichever is larger.
+  double worst_condition();
   double position_correction(const system::Vector& p);
   bool iterate_multipliers(const system::Vector& load_free);
 

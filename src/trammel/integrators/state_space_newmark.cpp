@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
+
+#include <fmt/format.h>
 
 namespace trammel::integrators {
 
@@ -10,6 +13,13 @@ using system::Vector;
 StateSpaceNewmark::StateSpaceNewmark(system::MechanicalSystem& system, StateSpaceOptions options)
     : StateSpaceIntegrator(system, std::move(options)), tangent_(form_) {
   residuals_.reserve(static_cast<std::size_t>(options_.most_iterations) + 1);
+  // w h <= 1/sqrt(gamma/2 - beta) without damping [Hughes 1987, eq. 9.1.21].
+  const double lack = 0.5 * options_.gamma - options_.beta;
+  if (options_.rule != ImplicitRule::newmark || !(lack > 0.0)) return;
+  form_.tell(fmt::format(
+      "with 2 beta < gamma Newmark's rule is stable only where a step is at most {:.2g} "
+      "of the shortest period of the model; beta: {:g} is stable always",
+      1.0 / (2.0 * std::numbers::pi * std::sqrt(lack)), 0.5 * options_.gamma));
 }
 
 int StateSpaceNewmark::order() const {

@@ -17,9 +17,13 @@ void check_state_space_options(const StateSpaceOptions& o) {
     mistakes.error("", fmt::format("beta is {:g}", o.beta),
                    "give a number above 0 to 1, e.g. 0.25 (trapezoidal rule)");
   }
-  if (!(o.gamma > 0.0 && o.gamma <= 1.0)) {
-    mistakes.error("", fmt::format("gamma is {:g}", o.gamma),
-                   "give a number above 0 to 1; 0.5 has second order");
+  if (!(o.gamma >= 0.5 && o.gamma <= 1.0)) {
+    mistakes.error("",
+                   fmt::format("gamma is {:g}{}", o.gamma,
+                               o.gamma > 0.0 && o.gamma < 0.5
+                                   ? ": every oscillation would grow, whatever the step"
+                                   : ""),
+                   "give a number from 0.5, which has second order, to 1, which damps most");
   }
   if (!(o.newton_tolerance >= 1e-14 && o.newton_tolerance < 1e-2)) {
     mistakes.error("", fmt::format("newton_tolerance is {:g}", o.newton_tolerance),
@@ -60,8 +64,13 @@ std::vector<Setting> state_space_settings() {
       {"iteration", "newton: exact Jacobian; fisette-vaneghem: without second derivatives",
        iterations[0], iterations},
       {"rule", "newmark, or backward-euler (order 1)", rules[0], rules},
-      {"beta", "of Newmark's rule for positions", o.beta},
-      {"gamma", "of Newmark's rule for velocities", o.gamma},
+      {"beta", "of Newmark's rule for positions", o.beta, {}, {}, idle_unless("rule", {"newmark"})},
+      {"gamma",
+       "of Newmark's rule for velocities, 0.5 (order 2) to 1",
+       o.gamma,
+       {},
+       {},
+       idle_unless("rule", {"newmark"})},
       {"predictor", "where the iteration begins: hold, or accelerations of a predicted state",
        predictors[2], predictors},
       {"newton_tolerance", "residual of the equations of motion relative to their loads",
