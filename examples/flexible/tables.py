@@ -35,7 +35,7 @@ TABLE_4_7 = {"inertial": {3: ("6.48", "6.48", "6.48"), 2: ("6.50", "6.51", "6.49
                           1: ("11.01*", "10.17*", "10.27*")}}
 
 
-def runs(trammel, model, element, formulation, until, sets=(), stabilisation="none"):
+def runs(trammel, model, element, formulation, until, sets=(), stabilisation="none", drift=None):
     """Rows of `trammel compare` by (index, method, stabilisation)."""
     bodies = ("beam",) if model == "pendulum" else ("one", "two")
     options = list(sets)
@@ -47,7 +47,8 @@ def runs(trammel, model, element, formulation, until, sets=(), stabilisation="no
         subprocess.run(
             [trammel, "compare", HERE / f"{model}.yaml", "--methods", ",".join(METHODS), "--index", "3,2,1",
              "--stabilisation", stabilisation, "--step", "1 ms", "--until", f"{until} s", "--setting",
-             "start=plain,form=a", "--output", Path(folder) / "out", "--quiet", *(word for each in options for word in ("--set", each))],
+             "start=plain,form=a", "--output", Path(folder) / "out", "--quiet", *(() if drift is None else ("--drift", str(drift))),
+             *(word for each in options for word in ("--set", each))],
             check=True)
         with open(Path(folder) / "out.compare.csv", newline="", encoding="utf-8") as file:
             return {(int(row["index"]), row["method"], row["stabilisation"]): row for row in csv.DictReader(file)}

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "trammel/model/flexible/flexible_kinds.h"
+
 namespace trammel::support {
 
 using Eigen::Vector3d;
@@ -267,6 +269,22 @@ Description spatial_slider_crank() {
   d.add_joint("universal", "wrist", "slider", "rod", {{"axis", first}, {"axis_b", second}}).at =
       end;
   d.add_joint("prismatic", "guide", "ground", "slider", {{"axis", Vector3d(1, 0, 0)}});
+  return d;
+}
+
+model::Description ancf_pendulum(int n) {
+  model::Description d;
+  d.space = model::Space::planar;
+  d.gravity = {0.0, -9.81, 0.0};
+  model::FlexibleBody body;
+  body.name = "beam";
+  body.formulation = "ancf";
+  body.elements = n;
+  body.material = {.density = 5540.0, .youngs_modulus = 0.7e6, .poissons_ratio = 0.3};
+  body.section = {.area = 0.0018, .second_moment = 1.215e-8};
+  body.tip = {1.2, 0.0, 0.0};
+  model::add_flexible_body(body, d);
+  d.add_joint("revolute", "hinge", "ground", "beam.start");
   return d;
 }
 

@@ -49,6 +49,10 @@ model::Description bricard();
 /// Spatial slider-crank: crank about x, rod with spherical and universal ends, slider along x.
 model::Description spatial_slider_crank();
 
+/// A rubber strip of 1.2 m hinged at its start and released from the horizontal [Huang2014, 4.3]: n
+/// planar elements of Euler and Bernoulli in absolute nodal coordinates.
+model::Description ancf_pendulum(int n);
+
 /// Two bars on the ground geared with each other; a motor by a formula of time, rates and a state
 /// with memory turns one of them.
 model::Description geared_servo();

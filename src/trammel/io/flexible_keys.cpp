@@ -1,5 +1,7 @@
 #include "trammel/io/flexible_keys.h"
 
+#include "trammel/io/beam_keys.h"
+#include "trammel/io/planar_beam_reader.h"
 #include "trammel/model/flexible/flexible_kinds.h"
 
 namespace trammel::io {
@@ -38,7 +40,7 @@ Section cross_section_section() {
   return {"cross_section",
           "Sections",
           "The cross section of a body that bends, by name: its `area` and `second_moment`, or a "
-          "shape.",
+          "shape. In space y is the height and z the width.",
           {{.name = "area",
             .forms = {Form::number},
             .description = "area of the section",
@@ -71,7 +73,7 @@ Section cross_section_section() {
             .description = "share of the area that carries shear, of Timoshenko's beam",
             .sign = Sign::positive,
             .fallback = "5/6; 0.9 of a circle, 0.5 of a tube"}},
-          {{"area"}, {"rectangle"}, {"circle"}, {"tube"}}};
+          {{"area"}, {"rectangle"}, {"circle"}, {"tube"}, {"stiffness"}}};
 }
 
 std::vector<Key> motion_keys() {
@@ -82,7 +84,8 @@ std::vector<Key> motion_keys() {
            .fallback = "the origin"},
           {.name = "tip",
            .forms = {Form::vector},
-           .description = "the other end, unloaded; the body is straight between them",
+           .description = "the other end, unloaded; the body is straight between them, unless "
+                          "`through` says otherwise",
            .dimension = d::length,
            .required = true},
           {.name = "velocity",
@@ -105,18 +108,21 @@ std::vector<Key> choice_keys() {
        .description = "of beams in the `inertial` formulation: `consistent`, or `constant` "
                       "without what couples positions and angles",
        .fallback = "consistent",
-       .choices = {"consistent", "constant"}},
+       .choices = {"consistent", "constant"},
+       .space = Space::planar},
       {.name = "strain",
        .forms = {Form::choice},
        .description = "of bars in the `ancf` formulation",
        .fallback = "engineering",
-       .choices = {"engineering", "green"}},
+       .choices = {"engineering", "green"},
+       .space = Space::planar},
       {.name = "weight",
        .forms = {Form::choice},
        .description = "in the `floating` formulation: `distributed`, or at the `center` of each "
                       "element",
        .fallback = "distributed",
-       .choices = {"distributed", "center"}},
+       .choices = {"distributed", "center"},
+       .space = Space::planar},
       {.name = "color",
        .forms = {Form::text},
        .description = "for drawing: a name or #rrggbb",
@@ -127,20 +133,22 @@ Section flexible_section() {
   Section section{
       "flexible",
       "Flexible bodies",
-      "A straight body that bends and stretches, cut into elements. Joints, forces, drives and "
+      "A body that bends and stretches, cut into elements. Joints, forces, drives and "
       "sensors attach to `beam.start`, `beam.tip`, to the nodes between, `beam.node_1` ..., and to "
       "its frames. See [flexible bodies](flexible_bodies.md).",
       {{.name = "formulation",
         .forms = {Form::choice},
         .description = "coordinates of its nodes",
         .required = true,
-        .choices = model::flexible_formulations(Space::planar)},
+        .choices = model::flexible_formulations(Space::planar),
+        .space = Space::planar},
        {.name = "element",
         .forms = {Form::choice},
         .description = "what it resists: `bar` stretch alone, `euler_bernoulli` bending too, "
                        "`timoshenko` shear as well",
         .fallback = "euler_bernoulli",
-        .choices = model::flexible_elements(Space::planar)},
+        .choices = model::flexible_elements(Space::planar),
+        .space = Space::planar},
        {.name = "elements",
         .forms = {Form::number},
         .description = "number of elements, all of the same length",
@@ -149,12 +157,14 @@ Section flexible_section() {
        {.name = "material",
         .forms = {Form::text},
         .description = "name of one of the `materials`",
-        .required = true},
+        .required = true,
+        .space = Space::planar},
        {.name = "section",
         .forms = {Form::text},
         .description = "name of one of the `sections`",
         .required = true}}};
-  for (const std::vector<Key>& keys : {motion_keys(), choice_keys()}) {
+  for (const std::vector<Key>& keys :
+       {spatial_flexible_keys(), motion_keys(), planar_beam_keys(), choice_keys()}) {
     section.keys.insert(section.keys.end(), keys.begin(), keys.end());
   }
   section.keys.push_back({.name = "frames",
@@ -200,13 +210,16 @@ Key flexible_part_key() {
   return {.name = "flexible",
           .forms = {Form::named},
           .description = "bodies that bend, by name",
-          .section = "flexible",
-          .space = Space::planar};
+          .section = "flexible"};
 }
 
 std::vector<Section> flexible_sections() {
-  return {flexible_section(), flexible_frame_section(), material_section(),
-          cross_section_section()};
+  std::vector<Section> list{flexible_section(), flexible_frame_section(), material_section(),
+                            cross_section_section()};
+  for (Key& key : spatial_section_keys()) list.back().keys.push_back(std::move(key));
+  for (Section& section : spatial_flexible_sections()) list.push_back(std::move(section));
+  for (Section& section : planar_beam_sections()) list.push_back(std::move(section));
+  return list;
 }
 
 }  // namespace trammel::io

@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include "trammel/core/names.h"
+#include "trammel/io/beam_reader.h"
 #include "trammel/io/placement_reader.h"
+#include "trammel/io/planar_beam_reader.h"
 #include "trammel/io/section_reader.h"
 #include "trammel/io/shape_reader.h"
 
@@ -17,14 +19,12 @@ using model::FlexibleBody;
 using model::Material;
 
 /// Values that do, where those of the file are missing or wrong and told.
-FlexibleBody stand_in(const std::string& name) {
-  FlexibleBody body;
+void set_stand_in(const std::string& name, FlexibleBody& body) {
   body.name = name;
   body.formulation = "inertial";
   body.material = {.density = 1.0, .youngs_modulus = 1.0};
   body.section = {.area = 1.0, .second_moment = 1.0};
   body.tip = Eigen::Vector3d::UnitX();
-  return body;
 }
 
 Material read_material(Reader& reader,
@@ -48,10 +48,12 @@ Material read_material(Reader& reader,
 void read_section_shape(Reader& reader, SectionReader& section, CrossSection& cross) {
   const double pi = M_PI;
   if (const auto sides = section.numbers("rectangle")) {
+    cross.shape = model::SectionShape::rectangle;
     cross.height = (*sides)[1];
     cross.area = (*sides)[0] * cross.height;
     cross.second_moment = cross.area * cross.height * cross.height / 12.0;
   } else if (const auto radius = section.number("circle")) {
+    cross.shape = model::SectionShape::circle;
     cross.height = 2.0 * *radius;
     cross.area = pi * *radius * *radius;
     cross.second_moment = 0.25 * cross.area * *radius * *radius;
@@ -59,23 +61,28 @@ void read_section_shape(Reader& reader, SectionReader& section, CrossSection& cr
   } else if (const auto radii = section.numbers("tube")) {
     const double outer = (*radii)[0];
     const double inner = (*radii)[1];
+    cross.shape = model::SectionShape::tube;
+    cross.inner = inner;
     cross.height = 2.0 * outer;
     cross.area = pi * (outer * outer - inner * inner);
     cross.second_moment = 0.25 * cross.area * (outer * outer + inner * inner);
     cross.shear_factor = 0.5;
     if (inner >= outer) {
-      reader.error(*section.find("tube"), Path{&section.path(), "tube"},
-                   fmt::format("the inner radius {:g} m is not below the outer one", inner),
-                   "give [outer, inner]");
+      reader.error(
+          *section.find("tube"), Path{&section.path(), "tube"},
+          fmt::format("the inner radius {:g} m is not below the outer one, {:g} m", inner, outer),
+          "give [outer radius, inner radius]; a wall of t has outer - t for the second");
       cross.area = 1.0;
+      cross.second_moment = 1.0;
     }
   }
 }
 
-CrossSection read_cross_section(Reader& reader,
-                                const std::string& name,
-                                const Node& node,
-                                const Path& path) {
+void read_cross_section(Reader& reader,
+                        const std::string& name,
+                        const Node& node,
+                        const Path& path,
+                        FlexibleParts& parts) {
   SectionReader section(reader, node, path, find_section("cross_section"));
   CrossSection cross{.name = name, .area = 1.0};
   read_section_shape(reader, section, cross);
@@ -89,7 +96,14 @@ CrossSection read_cross_section(Reader& reader,
     cross.second_moment = *moment;
   }
   if (const auto factor = section.number("shear_factor")) cross.shear_factor = *factor;
-  return cross;
+  // What was given and could not be read is told already: beams need not tell it again.
+  const bool given = section.has("second_moment") || section.has("rectangle") ||
+                     section.has("circle") || section.has("tube");
+  if (given && cross.second_moment == 0.0) cross.second_moment = 1.0;
+  if (reader.space() == model::Space::spatial) {
+    parts.across.emplace(name, read_spatial_section(reader, section, cross));
+  }
+  parts.sections.emplace(name, std::move(cross));
 }
 
 /// The part of that name, or null, which is told.
@@ -97,6 +111,7 @@ template <class Part>
 const Part* named_part(Reader& reader,
                        SectionReader& section,
                        const char* key,
+                       const char* what,
                        const std::map<std::string, Part>& parts) {
   const auto name = section.text(key);
   if (!name) return nullptr;
@@ -105,9 +120,23 @@ const Part* named_part(Reader& reader,
   std::vector<std::string> known;
   for (const auto& part : parts) known.push_back(part.first);
   reader.error(*section.find(key), Path{&section.path(), key},
-               fmt::format("there is no {} '{}'", key, name->substr(0, 64)),
-               known.empty() ? fmt::format("describe it under '{}s' of the model", key)
+               fmt::format("there is no {} '{}'", what, name->substr(0, 64)),
+               known.empty() ? fmt::format("describe it under '{}s' of the model", what)
                              : core::suggestion(name->substr(0, 64), known));
+  return nullptr;
+}
+
+/// One that does for the body; null where there is none, which is told if it should be.
+const CrossSection* named_section(Reader& reader,
+                                  SectionReader& section,
+                                  const char* key,
+                                  const FlexibleBody& body,
+                                  const FlexibleParts& parts) {
+  const CrossSection* cross = named_part(reader, section, key, "section", parts.sections);
+  if (cross == nullptr || body.element == "bar" || cross->second_moment > 0.0) return cross;
+  reader.error(*section.find(key), Path{&section.path(), key},
+               fmt::format("the section '{}' has no second moment of area", cross->name),
+               "beams bend: give it 'second_moment', or a shape");
   return nullptr;
 }
 
@@ -167,6 +196,25 @@ void read_choices(Reader& reader, SectionReader& section, FlexibleBody& body) {
   if (body.formulation != "floating") refuse("weight", "'formulation: floating'");
 }
 
+/// What bodies in the plane and in space have in common.
+void read_any_body(Reader& reader,
+                   SectionReader& section,
+                   const FlexibleParts& parts,
+                   FlexibleBody& body) {
+  read_elements(reader, section, body);
+  if (const Material* material =
+          named_part(reader, section, "material", "material", parts.materials)) {
+    body.material = *material;
+  }
+  body.start = section.vector("start").value_or(body.start);
+  body.tip = section.vector("tip").value_or(Eigen::Vector3d(body.start + body.tip));
+  body.velocity = section.vector("velocity").value_or(body.velocity);
+  body.color = read_color(reader, section);
+  if (const Node* frames = section.find("frames")) {
+    read_flexible_frames(reader, *frames, Path{&section.path(), "frames"}, body);
+  }
+}
+
 }  // namespace
 
 FlexibleParts read_flexible_parts(Reader& reader, const Node& root, const Path& top) {
@@ -185,7 +233,7 @@ FlexibleParts read_flexible_parts(Reader& reader, const Node& root, const Path& 
          parts.materials.emplace(entry.key, read_material(reader, entry.key, *entry.value, path));
        });
   read("sections", "strip: {rectangle: [10 mm, 1 mm]}", [&](const Entry& entry, const Path& path) {
-    parts.sections.emplace(entry.key, read_cross_section(reader, entry.key, *entry.value, path));
+    read_cross_section(reader, entry.key, *entry.value, path, parts);
   });
   return parts;
 }
@@ -195,30 +243,43 @@ model::FlexibleBody read_flexible_body(Reader& reader,
                                        const Node& node,
                                        const Path& path,
                                        const FlexibleParts& parts) {
-  FlexibleBody body = stand_in(name);
+  FlexibleBody body;
+  set_stand_in(name, body);
   SectionReader section(reader, node, path, find_section("flexible"));
   read_choices(reader, section, body);
-  read_elements(reader, section, body);
-  if (const Material* material = named_part(reader, section, "material", parts.materials)) {
-    body.material = *material;
-  }
-  if (const CrossSection* cross = named_part(reader, section, "section", parts.sections)) {
+  read_any_body(reader, section, parts, body);
+  if (const CrossSection* cross = named_section(reader, section, "section", body, parts)) {
     body.section = *cross;
-    if (body.element != "bar" && cross->second_moment == 0.0) {
-      reader.error(*section.find("section"), Path{&path, "section"},
-                   fmt::format("the section '{}' has no second moment of area", cross->name),
-                   "beams bend: give it 'second_moment', or a shape");
-      body.section.second_moment = 1.0;
-    }
   }
-  body.start = section.vector("start").value_or(body.start);
-  body.tip = section.vector("tip").value_or(Eigen::Vector3d(body.start + body.tip));
-  body.velocity = section.vector("velocity").value_or(body.velocity);
+  if (const CrossSection* cross = named_section(reader, section, "tip_section", body, parts)) {
+    body.tip_section = *cross;
+  }
   body.angular_velocity.z() = section.number("angular_velocity").value_or(0.0);
-  body.color = read_color(reader, section);
-  if (const Node* frames = section.find("frames")) {
-    read_flexible_frames(reader, *frames, Path{&path, "frames"}, body);
+  read_planar_beam(reader, section, body);
+  return body;
+}
+
+model::SpatialBeam read_spatial_beam(Reader& reader,
+                                     const std::string& name,
+                                     const Node& node,
+                                     const Path& path,
+                                     const FlexibleParts& parts) {
+  model::SpatialBeam body;
+  set_stand_in(name, body);
+  body.formulation = "geometrically_exact";
+  body.element = "reissner";
+  body.across = {.second_moment_y = 1.0, .torsion_constant = 1.0};
+  SectionReader section(reader, node, path, find_section("flexible"));
+  body.formulation = section.choice("formulation").value_or(body.formulation);
+  body.element = section.choice("element").value_or(body.element);
+  read_any_body(reader, section, parts, body);
+  if (const CrossSection* cross =
+          named_part(reader, section, "section", "section", parts.sections)) {
+    body.section = *cross;
   }
+  const auto across = parts.across.find(body.section.name);
+  if (across != parts.across.end()) body.across = across->second;
+  read_spatial_body(reader, section, body);
   return body;
 }
 

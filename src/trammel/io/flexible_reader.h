@@ -5,7 +5,7 @@
 #include <string>
 
 #include "trammel/io/reader.h"
-#include "trammel/model/flexible/flexible_body.h"
+#include "trammel/model/flexible/spatial_beam.h"
 
 namespace trammel::io {
 
@@ -13,6 +13,7 @@ namespace trammel::io {
 struct FlexibleParts {
   std::map<std::string, model::Material> materials;
   std::map<std::string, model::CrossSection> sections;
+  std::map<std::string, model::SpatialSection> across;  ///< of the same sections, in space
 };
 
 /// From the keys `materials` and `sections` of the model.
@@ -24,5 +25,12 @@ model::FlexibleBody read_flexible_body(Reader& reader,
                                        const Node& node,
                                        const Path& path,
                                        const FlexibleParts& parts);
+
+/// The same in space.
+model::SpatialBeam read_spatial_beam(Reader& reader,
+                                     const std::string& name,
+                                     const Node& node,
+                                     const Path& path,
+                                     const FlexibleParts& parts);
 
 }  // namespace trammel::io

@@ -42,8 +42,8 @@ bool looks_like_a_model(std::string_view text) {
     return next != std::string_view::npos && line[next] == ':';
   };
   const auto any_key = [](const auto& test) {
-    constexpr std::array others{"trammel", "space", "include",   "ground",
-                                "gravity", "tree",  "simulation"};
+    constexpr std::array others{"trammel", "space", "include",    "ground", "gravity",
+                                "tree",    "start", "simulation", "report"};
     return std::any_of(merged_sections.begin(), merged_sections.end(), test) ||
            std::any_of(others.begin(), others.end(), test);
   };
@@ -174,8 +174,9 @@ class Includer {
     } else if (!contains(own_keys, entry.key)) {
       std::vector<std::string> known(merged_sections.begin(), merged_sections.end());
       for (const char* key : own_keys) known.emplace_back(key);
-      const bool of_the_model =
-          entry.key == "gravity" || entry.key == "tree" || entry.key == "simulation";
+      const bool of_the_model = entry.key == "gravity" || entry.key == "tree" ||
+                                entry.key == "simulation" || entry.key == "start" ||
+                                entry.key == "report";
       error(source, entry.key_mark, entry.key.substr(0, 64),
             of_the_model ? fmt::format("'{}' cannot be included", entry.key)
                          : fmt::format("unknown key '{}'", entry.key.substr(0, 64)),

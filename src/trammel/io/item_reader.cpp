@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -98,18 +99,19 @@ bool has_misspelt_method(Reader& reader,
 }
 
 /// `method: hht`, `method: {hht: 0.8, index: 2}` or `method: {name: hht, index: 2}`.
-void read_method(Reader& reader,
-                 const Node& simulation,
-                 const Entry& entry,
-                 const Path& path,
-                 const std::vector<Kind>& integrators,
-                 model::SimulationSettings& settings) {
+/// Null when that was a mistake.
+const Kind* read_method(Reader& reader,
+                        const Node& simulation,
+                        const Entry& entry,
+                        const Path& path,
+                        const std::vector<Kind>& integrators,
+                        model::SimulationSettings& settings) {
   const Path method_path{&path, "method"};
   Node map = resolved(*entry.value);
   if (map.kind != NodeKind::map) {
     const Kind* kind = read_kind(reader, simulation, path, "method", integrators);
     if (kind != nullptr) settings.integrator = kind->name;
-    return;
+    return kind;
   }
   const Kind* kind = nullptr;
   for (Entry& setting : map.entries) {
@@ -121,19 +123,103 @@ void read_method(Reader& reader,
       reader.error_at_key(
           map, setting, method_path, fmt::format("'{}' and '{}' say the same", setting.key, first),
           fmt::format("write name: {} beside '{}', or leave '{}' out", setting.key, first, first));
-      return;
+      return nullptr;
     }
     setting.key = first;
     break;
   }
   if (kind == nullptr) {
-    if (has_misspelt_method(reader, map, method_path, integrators)) return;
+    if (has_misspelt_method(reader, map, method_path, integrators)) return nullptr;
     kind = read_kind(reader, map, method_path, "name", integrators);
   }
-  if (kind == nullptr) return;
+  if (kind == nullptr) return nullptr;
   settings.integrator = kind->name;
   SectionReader section(reader, map, method_path, find_section("method"), *kind);
   read_values(section, *kind, settings.integrator_values);
+  return kind;
+}
+
+/// The tolerance where a file chooses neither a method nor a step, and rows of its results where it
+/// does not say how many.
+constexpr double default_tolerance = 1e-6;
+constexpr double default_rows = 1000.0;
+constexpr const char* chosen_by_tolerance = "auto";
+
+bool has_field(const Kind& kind, std::string_view name) {
+  return std::any_of(kind.fields.begin(), kind.fields.end(),
+                     [&](const model::Field& field) { return field.name == name; });
+}
+
+/// The method that a map without `method` and `integrator` means: the default one where a step or
+/// one of its settings is given, else one that is chosen by the tolerance.
+const Kind* unnamed_method(const Node& map,
+                           model::Space space,
+                           const Vocabulary& vocabulary,
+                           const std::string& by_step) {
+  const Kind* with_step = find_kind(vocabulary.integrators, space, by_step);
+  const Kind* by_tolerance = find_kind(vocabulary.integrators, space, chosen_by_tolerance);
+  if (with_step == nullptr || by_tolerance == nullptr || !has_field(*by_tolerance, "tolerance")) {
+    return with_step;
+  }
+  const bool has_settings =
+      std::any_of(map.entries.begin(), map.entries.end(), [&](const Entry& e) {
+        return has_field(*with_step, e.key) && !has_field(*by_tolerance, e.key);
+      });
+  if (has_settings) return with_step;
+  return map.find("tolerance") != nullptr || map.find("step") == nullptr ? by_tolerance : with_step;
+}
+
+/// The number of the key `tolerance`; none where it is missing or wrong.
+std::optional<double> stated_tolerance(Reader& reader, const Node& map, const Path& path) {
+  const Entry* entry = map.find("tolerance");
+  if (entry == nullptr) return std::nullopt;
+  const Path place{&path, "tolerance"};
+  const Key& key = find_key(reader.keys(find_section("simulation")), "tolerance");
+  const std::optional<double> value = reader.number(*entry->value, place, key);
+  constexpr double least = 1e-13;
+  if (!value || (*value >= least && *value < 1.0)) return value;
+  reader.error(*entry->value, place, fmt::format("the tolerance is {:g}", *value),
+               "give a number from 1e-13 to below 1, e.g. 1e-6");
+  return std::nullopt;
+}
+
+/// `tolerance` becomes the tolerances of the method. What the method itself states counts more.
+void read_tolerance(Reader& reader,
+                    const Node& map,
+                    const Path& path,
+                    const Kind& kind,
+                    model::SimulationSettings& settings) {
+  std::optional<double> tolerance = stated_tolerance(reader, map, path);
+  const bool unnamed = map.find("method") == nullptr && map.find("integrator") == nullptr;
+  if (unnamed && kind.name == chosen_by_tolerance && map.find("tolerance") == nullptr) {
+    tolerance = default_tolerance;
+  }
+  if (!tolerance) return;
+  if (has_field(kind, "relative_tolerance")) {
+    settings.integrator_values.emplace("relative_tolerance", *tolerance);
+    settings.integrator_values.emplace("absolute_tolerance", *tolerance);
+  } else if (has_field(kind, "tolerance")) {
+    settings.integrator_values.emplace("tolerance", *tolerance);
+  } else {
+    reader.error_at_key(
+        map, *map.find("tolerance"), Path{&path, "tolerance"},
+        fmt::format("{} takes steps of a given size: it has no tolerance", kind.name),
+        "give a step in its place, or leave the method out: one is chosen that keeps the "
+        "tolerance");
+    return;
+  }
+  const bool has_grid = map.find("step") != nullptr || map.find("output_step") != nullptr;
+  if (!has_grid) settings.output_step = settings.until / default_rows;
+}
+
+/// The settings of a method among the keys of the simulation; its tolerance is read by itself.
+void read_flat_values(SectionReader& section, const Kind& kind, model::Values& values) {
+  Kind others = kind;
+  others.fields.erase(
+      std::remove_if(others.fields.begin(), others.fields.end(),
+                     [](const model::Field& field) { return field.name == "tolerance"; }),
+      others.fields.end());
+  read_values(section, others, values);
 }
 
 }  // namespace
@@ -216,17 +302,19 @@ model::SimulationSettings read_simulation(Reader& reader,
                           "both 'method' and 'integrator' are given", "keep one of them");
     }
     const SectionReader known(reader, node, path, table);
-    read_method(reader, map, *method, path, vocabulary.integrators, settings);
+    const Kind* named = read_method(reader, map, *method, path, vocabulary.integrators, settings);
+    if (named != nullptr) read_tolerance(reader, map, path, *named, settings);
     return settings;
   }
   const Kind* integrator =
       map.find("integrator") == nullptr
-          ? find_kind(vocabulary.integrators, reader.space(), settings.integrator)
+          ? unnamed_method(map, reader.space(), vocabulary, settings.integrator)
           : read_kind(reader, map, path, "integrator", vocabulary.integrators);
   if (integrator == nullptr) return settings;
   settings.integrator = integrator->name;
   SectionReader section(reader, node, path, table, *integrator);
-  read_values(section, *integrator, settings.integrator_values);
+  read_flat_values(section, *integrator, settings.integrator_values);
+  read_tolerance(reader, map, path, *integrator, settings);
   return settings;
 }
 

@@ -1,3 +1,4 @@
+// long file: one table of all keys of the model file.
 #include "trammel/io/keys.h"
 
 #include <algorithm>
@@ -74,6 +75,17 @@ Section model_section() {
            .forms = {Form::quantities},
            .description =
                "named values for use in expressions; they may refer to each other in any order"},
+          {.name = "start",
+           .forms = {Form::choice},
+           .description = "what runs start from: the configuration as it is `described`, or at "
+                          "rest in the `equilibrium` nearest to it; drives that move keep their "
+                          "speed there",
+           .fallback = "described",
+           .choices = {"described", "equilibrium"}},
+          {.name = "report",
+           .forms = {Form::section},
+           .description = "how results are shown",
+           .section = "report"},
           {.name = "tree",
            .forms = {Form::section},
            .description = "wishes for the spanning tree of relative coordinates",
@@ -83,9 +95,9 @@ Section model_section() {
            .description = "how to simulate",
            .section = "simulation"},
       }};
-  // Before the tree and the settings of the simulation.
+  // Before what concerns the whole model.
   for (const std::vector<Key>& keys : {part_keys(), flexible_model_keys(), model_keys()}) {
-    section.keys.insert(section.keys.end() - 2, keys.begin(), keys.end());
+    section.keys.insert(section.keys.end() - 4, keys.begin(), keys.end());
   }
   return section;
 }
@@ -324,16 +336,24 @@ Section simulation_section() {
                .dimension = d::time,
                .sign = Sign::positive,
                .fallback = "1 ms"},
+              {.name = "tolerance",
+               .forms = {Form::number},
+               .description = "error that is allowed: the method chooses its own steps. Without "
+                              "`method` and `integrator` a method is chosen by it; that is also "
+                              "what happens where no `step` is given",
+               .sign = Sign::positive,
+               .fallback = "1e-6 without `step` and `method`"},
               {.name = "output_step",
                .forms = {Form::number},
                .description = "interval of the results",
                .dimension = d::time,
                .sign = Sign::positive,
-               .fallback = "every step"},
+               .fallback = "every step; a thousandth of `until` where a tolerance is given and no "
+                           "`step`"},
               {.name = "integrator",
                .forms = {Form::choice},
                .description = "method of integration",
-               .fallback = "generalized-alpha"},
+               .fallback = "auto, by the tolerance; generalized-alpha where a `step` is given"},
               {.name = "method",
                .forms = {Form::choice, Form::section},
                .description = "in place of `integrator`: its name, or a map with its settings",
@@ -357,6 +377,21 @@ Section simulation_section() {
           }};
 }
 
+Section report_section() {
+  return {
+      "report",
+      "Report",
+      "How reports and plots show a run. Results files are in SI units whatever is written here.",
+      {{.name = "units",
+        .forms = {Form::names},
+        .description = "display units, each for all channels of its dimension, e.g. "
+                       "`[deg, mm, kN, rpm]`"},
+       {.name = "plots",
+        .forms = {Form::names},
+        .description = "channels that the report plots at first, e.g. `[motor.load, rod.*]`",
+        .fallback = "sensors and loads of drives"}}};
+}
+
 Section method_section() {
   return {"method",
           "Method",
@@ -376,7 +411,8 @@ std::vector<Section> all_sections() {
                            sensor_section(), state_section(), table_section(), connection_section(),
                            internal_node_section(), element_section()});
   for (Section& section : assembly_sections()) list.push_back(std::move(section));
-  list.insert(list.end(), {tree_section(), simulation_section(), method_section()});
+  list.insert(list.end(),
+              {report_section(), tree_section(), simulation_section(), method_section()});
   return list;
 }
 

@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "trammel/expression/compile.h"
+#include "trammel/expression/scanner.h"
 #include "trammel/io/item_reader.h"
 #include "trammel/io/parameter_reader.h"
 #include "trammel/io/parts_reader.h"
@@ -69,11 +71,34 @@ class ModelReader {
     if (const Node* node = section.find("simulation")) {
       description_.simulation =
           read_simulation(reader_, *node, Path{&top_, "simulation"}, vocabulary_);
+    } else {
+      Node nothing;
+      nothing.kind = NodeKind::map;
+      description_.simulation =
+          read_simulation(reader_, nothing, Path{&top_, "simulation"}, vocabulary_);
     }
+    section.choice("start");
+    if (const Node* node = section.find("report")) check_report(*node);
     return std::move(description_);
   }
 
  private:
+  // What presentation.h gives later.
+  void check_report(const Node& node) {
+    const Path path{&top_, "report"};
+    SectionReader section(reader_, node, path, find_section("report"));
+    section.texts("plots");
+    for (const std::string& unit : section.texts("units").value_or(std::vector<std::string>{})) {
+      try {
+        expression::evaluate_unit(unit);
+      } catch (const expression::ExpressionError& mistake) {
+        reader_.error(*section.find("units"), Path{&path, "units"},
+                      fmt::format("'{}': {}", expression::clipped(unit), mistake.message),
+                      mistake.remedy);
+      }
+    }
+  }
+
   const Node* find(std::string_view key) const {
     const Entry* entry = root_.find(key);
     return entry == nullptr ? nullptr : entry->value;

@@ -51,6 +51,15 @@ class PartsReader {
                           const Scope& scope,
                           const Entry& entry,
                           const Path& path);
+  void take_spatial_beam(model::SpatialBeam beam,
+                         const Scope& scope,
+                         const Entry& entry,
+                         const Path& path);
+  /// What a check found in the body `name`, at the keys of its map.
+  void tell_mistakes(const core::Diagnostics& found,
+                     const std::string& name,
+                     const Entry& entry,
+                     const Path& path);
   /// Joints and forces of a map, named in the scope `names` and described in the scope `home`.
   void read_all_items(const Scope& names,
                       const Scope& home,

@@ -104,6 +104,7 @@ void SectionReader::check_alternatives() {
   std::vector<const std::vector<std::string>*> given;
   std::vector<std::string> leaders;
   for (const std::vector<std::string>& group : section_.alternatives) {
+    if (!has_key(keys_, group.front())) continue;  // of the other space
     leaders.push_back(group.front());
     if (std::any_of(group.begin(), group.end(), [&](const std::string& n) { return has(n); })) {
       given.push_back(&group);

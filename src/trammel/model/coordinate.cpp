@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "trammel/model/direction_cosine.h"
 #include "trammel/model/joints/primitives/planar.h"
 #include "trammel/model/joints/primitives/spatial.h"
 
@@ -111,74 +110,6 @@ void ReversedCoordinate<S>::derivative(const Kinematics& a,
 
 template class ReversedCoordinate<Planar>;
 template class ReversedCoordinate<Spatial>;
-
-Eigen::Vector3d BryantCoordinate::angles(const Kinematics& a, const Kinematics& b) const {
-  // R = Rx(phi1) Ry(phi2) Rz(phi3) [Sol1983, eq. 2.2.18, corrected].
-  const Eigen::Matrix3d R = axes_a_.transpose() * a.R.transpose() * b.R * axes_b_;
-  return {std::atan2(-R(1, 2), R(2, 2)), std::asin(std::clamp(R(0, 2), -1.0, 1.0)),
-          std::atan2(-R(0, 1), R(0, 0))};
-}
-
-double BryantCoordinate::value(const Kinematics& a, const Kinematics& b) const {
-  return angles(a, b)[number_];
-}
-
-// The first turns about an axis of a, the last about one of b.
-double BryantCoordinate::stated(const Kinematics& a,
-                                const Kinematics& b,
-                                const Turn<Spatial>& turn_a,
-                                const Turn<Spatial>& turn_b) const {
-  const Eigen::Vector3d axis =
-      number_ == 0 ? a.R * axes_a_.col(0) : Eigen::Vector3d(b.R * axes_b_.col(2));
-  return axis.dot(b.R * (turn_b + turn_b_) - a.R * (turn_a + turn_a_));
-}
-
-double BryantCoordinate::rate(const Kinematics& a, const Kinematics& b) const {
-  const Eigen::Vector3d phi = angles(a, b);
-  const Eigen::Vector3d w =
-      axes_a_.transpose() * (a.R.transpose() * (b.R * b.w) - a.w);  // in frame a's axes
-  const double s1 = std::sin(phi[0]);
-  const double c1 = std::cos(phi[0]);
-  const double second = c1 * w[1] + s1 * w[2];
-  const double third = (c1 * w[2] - s1 * w[1]) / std::cos(phi[1]);
-  const double first = w[0] - std::sin(phi[1]) * third;
-  return number_ == 0 ? first : (number_ == 1 ? second : third);
-}
-
-// R(i, j) = x_i . x_j of the two frames; see angles().
-void BryantCoordinate::jacobian(const Kinematics& a,
-                                const Kinematics& b,
-                                PairVector<Spatial>& J) const {
-  const auto entry = [&](int i, int j, double sign) {
-    return DirectionCosine(sign * axes_a_.col(i), axes_b_.col(j), a, b, false);
-  };
-  if (number_ == 1) {
-    const DirectionCosine sine = entry(0, 2, 1.0);
-    J = sine.gradient / std::sqrt(1.0 - sine.value * sine.value);
-  } else if (number_ == 0) {
-    J = angle_gradient(entry(1, 2, -1.0), entry(2, 2, 1.0));
-  } else {
-    J = angle_gradient(entry(0, 1, -1.0), entry(0, 0, 1.0));
-  }
-}
-
-void BryantCoordinate::derivative(const Kinematics& a,
-                                  const Kinematics& b,
-                                  PairMatrix<Spatial>& H) const {
-  const auto entry = [&](int i, int j, double sign) {
-    return DirectionCosine(sign * axes_a_.col(i), axes_b_.col(j), a, b, true);
-  };
-  if (number_ == 1) {
-    const DirectionCosine sine = entry(0, 2, 1.0);
-    const double cosine = std::sqrt(1.0 - sine.value * sine.value);
-    H = sine.hessian / cosine +
-        sine.value / (cosine * cosine * cosine) * sine.gradient * sine.gradient.transpose();
-  } else if (number_ == 0) {
-    H = angle_hessian(entry(1, 2, -1.0), entry(2, 2, 1.0));
-  } else {
-    H = angle_hessian(entry(0, 1, -1.0), entry(0, 0, 1.0));
-  }
-}
 
 double RotationDirection::rate(const Kinematics& a, const Kinematics& b) const {
   return n_.dot(a.R.transpose() * (b.R * b.w) - a.w);

@@ -139,32 +139,6 @@ class ReversedCoordinate final : public Coordinate<S> {
   std::unique_ptr<Coordinate<S>> coordinate_;
 };
 
-/// Number 0, 1 or 2 of the Bryant angles that turn frame a into frame b; singular when the second
-/// is a right angle.
-class BryantCoordinate final : public Coordinate<Spatial> {
- public:
-  BryantCoordinate(const NodeFrame<Spatial>& a, const NodeFrame<Spatial>& b, int number)
-      : axes_a_(a.axes), axes_b_(b.axes), turn_a_(a.turn), turn_b_(b.turn), number_(number) {}
-  double value(const Kinematics& a, const Kinematics& b) const override;
-  double rate(const Kinematics& a, const Kinematics& b) const override;
-  void jacobian(const Kinematics& a, const Kinematics& b, PairVector<Spatial>& J) const override;
-  void derivative(const Kinematics& a, const Kinematics& b, PairMatrix<Spatial>& H) const override;
-  bool wraps() const override { return number_ != 1; }
-  double stated(const Kinematics& a,
-                const Kinematics& b,
-                const Turn<Spatial>& turn_a,
-                const Turn<Spatial>& turn_b) const override;
-
- private:
-  Eigen::Vector3d angles(const Kinematics& a, const Kinematics& b) const;
-
-  Eigen::Matrix3d axes_a_;
-  Eigen::Matrix3d axes_b_;
-  Eigen::Vector3d turn_a_;
-  Eigen::Vector3d turn_b_;
-  int number_;
-};
-
 /// The angular velocity of b relative to a, along a direction fixed in a: s_a . (w_b - w_a). In
 /// space it is no coordinate's rate.
 class RotationDirection final : public Direction<Spatial> {

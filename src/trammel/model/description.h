@@ -77,6 +77,8 @@ struct PlacedElement {
   std::vector<std::string> amplitudes = {};
   std::shared_ptr<const BlockElement<Planar>> planar = nullptr;
   std::shared_ptr<const BlockElement<Spatial>> spatial = nullptr;
+  std::string factor = {};       ///< formula of time that it reads; empty: 1
+  std::string factor_path = {};  ///< where it is told
 };
 
 /// A rigid body or a point mass. Pose and velocity are those of the body frame B, whose origin need

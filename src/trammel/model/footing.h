@@ -36,6 +36,7 @@ struct FootingMotion {
   const system::Vector& v;
   double t = 0.0;
   typename S::Point gravity = S::Point::Zero();
+  double factor = 1.0;  ///< that of the element (PlacedElement::factor)
 
   const typename S::Kinematics& node(int i) const {
     return kinematics[static_cast<std::size_t>(footing.nodes[static_cast<std::size_t>(i)])];

@@ -58,12 +58,15 @@
 #include "trammel/model/joints/spatial/spherical.h"
 #include "trammel/model/joints/spatial/universal.h"
 #include "trammel/model/joints/spatial/velocity_fixed.h"
+#include "trammel/model/own_kinds.h"
 #include "trammel/model/sensors/sensors.h"
 
 namespace trammel::model {
 
-const std::vector<JointKind>& joint_kinds() {
-  static const std::vector<JointKind> kinds{
+namespace {
+
+std::vector<JointKind>& joint_registry() {
+  static std::vector<JointKind> kinds{
       planar_revolute(),
       planar_prismatic(),
       planar_fixed(),
@@ -103,8 +106,6 @@ const std::vector<JointKind>& joint_kinds() {
   };
   return kinds;
 }
-
-namespace {
 
 std::vector<ForceKind> planar_forces() {
   return {
@@ -189,10 +190,6 @@ std::vector<ForceKind> spatial_forces() {
   };
 }
 
-}  // namespace
-
-namespace {
-
 std::vector<ForceKind>& force_registry() {
   static std::vector<ForceKind> kinds = [] {
     std::vector<ForceKind> list = planar_forces();
@@ -203,6 +200,18 @@ std::vector<ForceKind>& force_registry() {
 }
 
 }  // namespace
+
+const std::vector<JointKind>& joint_kinds() {
+  return joint_registry();
+}
+
+void register_joint_kind(JointKind kind) {
+  if (find_joint_kind(kind.space, kind.name) != nullptr) {
+    throw core::InputError("there is a joint kind '" + kind.name + "' already",
+                           "choose another name");
+  }
+  joint_registry().push_back(std::move(kind));
+}
 
 const std::vector<ForceKind>& force_kinds() {
   return force_registry();
@@ -235,8 +244,8 @@ const std::vector<CouplingKind>& drive_kinds() {
 
 const std::vector<SensorKind>& sensor_kinds() {
   static const std::vector<SensorKind> kinds{
-      distance_sensor(),      displacement_sensor(), planar_angle_sensor(),
-      spatial_angle_sensor(), frame_sensor(),        formula_sensor(),
+      distance_sensor(),    displacement_sensor(), planar_angle_sensor(), spatial_angle_sensor(),
+      euler_angle_sensor(), frame_sensor(),        formula_sensor(),
   };
   return kinds;
 }

@@ -262,6 +262,8 @@ class Builder {
     if (d.couplings.empty() && d.drives.empty() && d.sensors.empty() && d.states.empty() &&
         std::none_of(d.forces.begin(), d.forces.end(),
                      [](const Item& item) { return is_active<S>(item); }) &&
+        std::all_of(d.elements.begin(), d.elements.end(),
+                    [](const PlacedElement& element) { return element.factor.empty(); }) &&
         mechanism_->connections.empty()) {
       return;
     }

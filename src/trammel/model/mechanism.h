@@ -93,6 +93,10 @@ struct NamedElement {
   Footing footing;
   std::size_t channels = 0;    ///< of element->quantities()
   std::vector<int> stiffness;  ///< place of each entry of the local matrix in the KKT values, or -1
+  /// In a mechanism with carried nodes it stands on none of them: its tangent goes right into that
+  /// of the system (assembly/condensation.h), and `stiffness` is empty.
+  bool direct = false;
+  std::shared_ptr<const expression::Program> factor = nullptr;  ///< of time; null: 1
 };
 
 struct NamedAmplitudes {

@@ -59,6 +59,7 @@ class FormulaBuilder final : public DescribedValues {
       add_laws(force);
     }
     quantities_.allow_loads(false);
+    add_factors();
     add_states();
     if (!diagnostics_.has_errors()) {
       build_channel_formulas(description_, quantities_, mechanism_, diagnostics_);
@@ -86,6 +87,27 @@ class FormulaBuilder final : public DescribedValues {
     const auto& list = mechanism_.connections;
     return &*std::find_if(list.begin(), list.end(),
                           [&](const NamedConnection<S>& named) { return named.name == name; });
+  }
+
+  // Of elements, which are in the order of the description, those of forces behind them.
+  void add_factors() {
+    for (std::size_t i = 0; i < description_.elements.size(); ++i) {
+      const PlacedElement& placed = description_.elements[i];
+      if (placed.factor.empty()) continue;
+      const bool told = i > 0 && description_.elements[i - 1].factor_path == placed.factor_path;
+      if (told) {
+        mechanism_.elements[i].factor = mechanism_.elements[i - 1].factor;
+        continue;
+      }
+      const ProgramPointer program = compile(placed.factor, placed.factor_path, core::Dimension{});
+      if (program && !of_time_alone(*program)) {
+        diagnostics_.error(placed.factor_path,
+                           fmt::format("'{}' reads more than the time", placed.factor),
+                           "give a formula of 'time' alone");
+        continue;
+      }
+      mechanism_.elements[i].factor = program;
+    }
   }
 
   // The described configuration; turns are counted from it.

@@ -175,7 +175,9 @@ void add_groups(const Mechanism<S>& mechanism, system::KktPatternBuilder& builde
     add_all(named.nodes);
   }
   for (const NamedLaw<S>& named : mechanism.laws) add_all(named.law.nodes());
-  for (const NamedElement<S>& named : mechanism.elements) add_places(named.footing.places);
+  for (const NamedElement<S>& named : mechanism.elements) {
+    if (!named.direct) add_places(named.footing.places);
+  }
   for (const NamedConnection<S>& named : mechanism.connections) add_all(named.connection->nodes());
 }
 
@@ -235,7 +237,7 @@ void build_pattern(Mechanism<S>& mechanism) {
     named.stiffness = matrix_positions(pattern, local_freedoms(mechanism, named.law.nodes()));
   }
   for (NamedElement<S>& named : mechanism.elements) {
-    named.stiffness = matrix_positions(pattern, named.footing.places);
+    if (!named.direct) named.stiffness = matrix_positions(pattern, named.footing.places);
   }
   for (NamedJointFriction<S>& named : mechanism.joint_frictions) {
     const std::vector<int> places = local_freedoms(mechanism, named.nodes);

@@ -35,6 +35,11 @@ void find_timed_formulas(Mechanism<S>& mechanism) {
   }
   for (const NamedLaw<S>& named : mechanism.laws) add(named.law.formula(), TimedUse::load);
   for (const NamedState<S>& state : mechanism.states) add(state.rate, TimedUse::load);
+  for (const NamedElement<S>& named : mechanism.elements) {
+    if (!named.factor) continue;
+    TimedFormula timed(named.factor, TimedUse::load);
+    if (timed.switches()) mechanism.timed.push_back(std::move(timed));
+  }
   for (const NamedConnection<S>& named : mechanism.connections) {
     for (const auto& load : named.connection->loads()) add(load.law.formula(), TimedUse::load);
   }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "trammel/model/euler_coordinate.h"
 #include "trammel/model/timed_formula.h"
 
 namespace trammel::model {
@@ -25,6 +26,54 @@ bool check_jumps(const std::shared_ptr<const expression::Program>& program,
           jump.time, 0.0 - jump.before, 0.0 - jump.after),
       "let it rise over some time: step5(time, t0, y0, t1, y1), haversine or ramp");
   return false;
+}
+
+// The second of three angles comes to an end of its range: there the angles are singular, and
+// nothing follows the motion beyond.
+bool check_second_angle(const Formula<Spatial>& formula,
+                        const std::string& path,
+                        double until,
+                        core::Diagnostics& diagnostics) {
+  const auto& inputs = formula.inputs();
+  const EulerCoordinate* angle = nullptr;
+  for (const Measure<Spatial>& input : inputs) {
+    const auto* euler = dynamic_cast<const EulerCoordinate*>(input.coordinate.get());
+    if (euler != nullptr && euler->number() == 1) angle = euler;
+  }
+  if (angle == nullptr) return true;
+  constexpr int samples = 2000;
+  constexpr double margin = 1e-3;  // rad
+  const auto [least, most] = EulerCoordinate::range_of_second(angle->sequence());
+  expression::Workspace workspace;
+  std::vector<double> values(inputs.size(), 0.0);
+  for (int k = 0; k <= samples; ++k) {
+    const double t = until * k / samples;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      if (inputs[i].kind == Measure<Spatial>::Kind::time) values[i] = t;
+    }
+    // The row is angle - motion, here with an angle of zero.
+    const double motion = -formula.program().value(values, workspace);
+    if (motion > least + margin && motion < most - margin) continue;
+    constexpr double degree = M_PI / 180.0;
+    const std::string sequence = angle->sequence().name();
+    diagnostics.error(
+        path + ".motion",
+        fmt::format("at t = {:.6g} s the second of the angles '{}' comes to {:.6g} deg; they are "
+                    "singular at {:.6g} and {:.6g} deg, where the first and the third turn have "
+                    "the same axis",
+                    t, sequence, motion / degree, least / degree, most / degree),
+        fmt::format("use another sequence, e.g. {}, by which the same motion stays away from "
+                    "that; or drive the components of the angular velocity (type: rate)",
+                    angle->sequence().is_proper() ? "xyz" : "zxz"));
+    return false;
+  }
+  return true;
+}
+bool check_second_angle(const Formula<Planar>& /*formula*/,
+                        const std::string& /*path*/,
+                        double /*until*/,
+                        core::Diagnostics& /*diagnostics*/) {
+  return true;
 }
 
 }  // namespace
@@ -64,6 +113,7 @@ bool check_relation(const Formula<S>& formula,
   if (drive && position && !check_jumps(formula.shared_program(), path, until, diagnostics)) {
     return false;
   }
+  if (drive && position && !check_second_angle(formula, path, until, diagnostics)) return false;
   const int needed = position ? 1 : 0;
   if (formula.program().smooth() < needed) {
     diagnostics.warning(path, "the formula has kinks or jumps where a tangent is needed",

@@ -7,7 +7,8 @@
 namespace trammel::model {
 
 /// It reads a coordinate (or a rate, at velocity level), no state, and a drive only time besides;
-/// the position that a drive prescribes does not jump until the end of the run. False and reported
+/// the position that a drive prescribes does not jump until the end of the run, and an angle does
+/// not come to where it is singular. False and reported
 /// otherwise. Kinks are warned of.
 template <class S>
 bool check_relation(const Formula<S>& formula,

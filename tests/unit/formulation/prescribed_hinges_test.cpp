@@ -159,8 +159,15 @@ TEST_P(PrescribedTrees, GiveTheAccelerationsAndLoadsOfRows) {
   int compared = 0;
   for (unsigned seed = 34; seed < 42; ++seed) {
     Random random(seed);
-    const model::Description d = driven_tree(GetParam(), seed % 2 == 0, random);
-    const auto partitioned = compile_relative(d);
+    model::Description d;
+    std::unique_ptr<RelativeModel> partitioned;
+    try {
+      d = driven_tree(GetParam(), seed % 2 == 0, random);
+      partitioned = compile_relative(d);
+    } catch (const core::InputError& refused) {  // angles driven through their singular position
+      EXPECT_NE(std::string(refused.what()).find("they are singular at"), std::string::npos);
+      continue;
+    }
     const auto rows = compile_relative(d, HingeDrives::rows);
     system::Motion motion = random_motion(*partitioned, random);
     // Rods whose whole path is driven contradict the drives.

@@ -5,6 +5,7 @@
 #include "support/system_view.h"
 #include <gtest/gtest.h>
 
+#include "trammel/math/euler_angles.h"
 #include "trammel/model/kinds.h"
 
 namespace trammel::model {
@@ -27,6 +28,14 @@ class Sensors : public testing::TestWithParam<Space> {
     }
     d.add_sensor("distance", "far", {pair_.mark_a, pair_.mark_b});
     d.add_sensor("angle", "turn", {pair_.mark_a, pair_.mark_b});
+    if (space == Space::spatial) {
+      for (const math::EulerSequence& sequence : math::EulerSequence::all()) {
+        for (const char* turn : {"first", "second", "third"}) {
+          d.add_sensor("euler_angle", sequence.name() + "_" + turn, {pair_.mark_a, pair_.mark_b},
+                       {{"sequence", sequence.name()}, {"turn", std::string(turn)}});
+        }
+      }
+    }
     system_ = compile(d);
     motion_ = support::at_rest(*system_, system_->described_state());
     motion_.a = random_.values(motion_.a.size(), 2.0);
@@ -75,6 +84,37 @@ TEST_P(Sensors, GiveTheMotionOfAMarker) {
     EXPECT_NEAR(now.at(name), position[i], 1e-13);
     EXPECT_NEAR(now.at(name + "_rate"), velocity[i], 1e-12);
     EXPECT_NEAR(now.at(name + "_acceleration"), acceleration[i], 1e-12);
+  }
+}
+
+// R_ab = R_i(t1) R_j(t2) R_k(t3), and by the w vectors of [Sol1983, eq. 2.2.7, 2.2.14] the rates
+// and accelerations of all twelve sequences are those of one and the same motion.
+TEST_P(Sensors, OfEulerAnglesDescribeTheMotion) {
+  if (GetParam() == Space::planar) return;
+  const support::Observation now = at(0.0);
+  const support::BodyMotion body = support::body_motion(now, "b");
+  const auto axes = [&](const std::string& mark) {
+    return support::frame_of(pair_.description, mark).rotation.toRotationMatrix();
+  };
+  const Eigen::Matrix3d ground = axes(pair_.mark_a);
+  const Eigen::Matrix3d R = ground.transpose() * body.R * axes(pair_.mark_b);
+  for (const math::EulerSequence& sequence : math::EulerSequence::all()) {
+    const auto all = [&](const char* what) {
+      const std::string name = sequence.name() + "_";
+      return Eigen::Vector3d(now.at(name + "first" + what), now.at(name + "second" + what),
+                             now.at(name + "third" + what));
+    };
+    // Round-off grows as the angles come near to their singularity.
+    const double distance = math::distance_from_singularity(sequence, all(""));
+    EXPECT_GT(distance, 0.01) << sequence.name();
+    const double small = 1e-12 / (distance * distance * distance);
+    EXPECT_LT((math::matrix_from_angles(sequence, all("")) - R).norm(), 1e-13) << sequence.name();
+    const Eigen::Vector3d w = math::rotation_vectors(sequence, all("")) * all("_rate");
+    EXPECT_LT((w - ground.transpose() * body.w).norm(), small) << sequence.name();
+    const Eigen::Vector3d acceleration = math::angular_acceleration_from_rates(
+        sequence, all(""), all("_rate"), all("_acceleration"));
+    EXPECT_LT((acceleration - ground.transpose() * body.angular_acceleration).norm(), small)
+        << sequence.name();
   }
 }
 

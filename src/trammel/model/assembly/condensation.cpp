@@ -9,167 +9,6 @@ namespace trammel::model {
 using system::KktPattern;
 using system::Vector;
 
-// ---- what goes where
-
-namespace {
-
-template <class S>
-bool is_loaded(const CondensedPattern<S>& to, const typename CondensedPattern<S>::Terms& terms) {
-  return terms.carried < 0 || to.loaded[static_cast<std::size_t>(terms.carried)];
-}
-
-// visit(row, column) for every product of an entry of all nodes with the terms of T on both sides.
-template <class S, class Visit>
-void for_products(const CondensedPattern<S>& to, const Visit& visit) {
-  const KktPattern& all = *to.mechanism.pattern;
-  const int nodes = all.velocities;
-  const int own = to.mechanism.sizes.v;
-  for (int j = 0; j < all.size(); ++j) {
-    const auto column = static_cast<std::size_t>(j);
-    if (j < nodes && !is_loaded(to, to.columns[column])) continue;
-    for (int e = all.column_start[column]; e < all.column_start[column + 1]; ++e) {
-      const int i = all.row[static_cast<std::size_t>(e)];
-      if (j >= nodes) {
-        visit(own + i - nodes, own + j - nodes);
-        continue;
-      }
-      if (i >= nodes) {
-        const auto& terms = to.rows[column];
-        for (int b = terms.first; b < terms.first + terms.count; ++b) {
-          visit(own + i - nodes, to.row_unknowns[static_cast<std::size_t>(b)]);
-        }
-        continue;
-      }
-      const auto& row = to.rows[static_cast<std::size_t>(i)];
-      const auto& terms = to.columns[column];
-      for (int a = row.first; a < row.first + row.count; ++a) {
-        for (int b = terms.first; b < terms.first + terms.count; ++b) {
-          visit(to.row_unknowns[static_cast<std::size_t>(a)],
-                to.column_unknowns[static_cast<std::size_t>(b)]);
-        }
-      }
-    }
-  }
-}
-
-// All pairs of places of each loaded node, by columns.
-template <class S, class Visit>
-void for_pairs(const CondensedPattern<S>& to, const Visit& visit) {
-  for (std::size_t c = 0; c < to.loaded.size(); ++c) {
-    if (!to.loaded[c]) continue;
-    const CarriedNode<S>& carried = to.mechanism.carried[c];
-    for (const int column : carried.footing.places) {
-      for (const int row : carried.footing.places) visit(row, column);
-    }
-  }
-}
-
-}  // namespace
-
-template <class S>
-CondensedPattern<S>::CondensedPattern(const Mechanism<S>& shared_mechanism)
-    : mechanism(shared_mechanism) {
-  add_terms();
-  find_loaded();
-  add_positions();
-}
-
-// Whatever acts on a node meets the freedoms of others, or couples its own, or has a row.
-template <class S>
-void CondensedPattern<S>::find_loaded() {
-  const KktPattern& all = *mechanism.pattern;
-  std::vector<int> touched(mechanism.nodes.size(), 0);
-  const auto touch = [&](int node) { touched[static_cast<std::size_t>(node)] = 1; };
-  for (const auto& constraint : mechanism.constraints) {
-    touch(constraint->node_a());
-    touch(constraint->node_b());
-  }
-  loaded.assign(mechanism.carried.size(), false);
-  for (std::size_t c = 0; c < loaded.size(); ++c) {
-    const Node<S>& node = mechanism.nodes[static_cast<std::size_t>(mechanism.carried[c].node)];
-    bool acted_on = node.mass > 0.0 || touched[static_cast<std::size_t>(mechanism.carried[c].node)];
-    // On its own a node has the entries of its rotations, and of each translation one.
-    for (int k = 0; k < node.freedoms; ++k) {
-      const auto v = static_cast<std::size_t>(node.v + k);
-      const int entries = all.column_start[v + 1] - all.column_start[v];
-      acted_on |= entries > (k < S::dimension ? 1 : S::rotations);
-    }
-    loaded[c] = acted_on;
-  }
-}
-
-template <class S>
-void CondensedPattern<S>::add_terms() {
-  rows.resize(static_cast<std::size_t>(mechanism.assembled_velocities));
-  columns.resize(rows.size());
-  for (int v = 0; v < mechanism.sizes.v; ++v) {
-    const auto index = static_cast<std::size_t>(v);
-    rows[index] = {.first = static_cast<int>(row_unknowns.size()), .count = 1};
-    row_unknowns.push_back(v);
-  }
-  for (const FreedomBlock& block : mechanism.freedoms.all()) {
-    const int turn = block.v + block.translations;
-    for (int k = 0; k < block.velocities(); ++k) {
-      const int v = block.v + k;
-      Terms terms{.first = static_cast<int>(column_unknowns.size()), .count = 1};
-      if (block.manifold == Manifold::spatial_pose && v >= turn) {
-        terms.count = block.rotations;
-        terms.component = v - turn;
-        terms.turn = turn;
-        for (int i = 0; i < block.rotations; ++i) column_unknowns.push_back(turn + i);
-      } else {
-        column_unknowns.push_back(v);
-      }
-      columns[static_cast<std::size_t>(v)] = terms;
-    }
-  }
-  for (std::size_t c = 0; c < mechanism.carried.size(); ++c) {
-    const CarriedNode<S>& carried = mechanism.carried[c];
-    const Node<S>& node = mechanism.nodes[static_cast<std::size_t>(carried.node)];
-    std::vector<int>& local = locals.emplace_back();
-    for (int i = 0; i < carried.footing.size(); ++i) {
-      if (carried.footing.places[static_cast<std::size_t>(i)] >= 0) local.push_back(i);
-    }
-    for (int k = 0; k < node.freedoms; ++k) {
-      const auto v = static_cast<std::size_t>(node.v + k);
-      Terms terms{
-          .count = static_cast<int>(local.size()), .carried = static_cast<int>(c), .component = k};
-      terms.first = static_cast<int>(row_unknowns.size());
-      rows[v] = terms;
-      terms.first = static_cast<int>(column_unknowns.size());
-      columns[v] = terms;
-      for (const int i : local) {
-        row_unknowns.push_back(carried.footing.places[static_cast<std::size_t>(i)]);
-        column_unknowns.push_back(row_unknowns.back());
-      }
-    }
-  }
-}
-
-// Twice over the same products: first for the pattern, then for the positions in it.
-template <class S>
-void CondensedPattern<S>::add_positions() {
-  const int own = mechanism.sizes.v;
-  system::KktPatternBuilder builder(own, mechanism.sizes.multipliers());
-  for (const FreedomBlock& block : mechanism.freedoms.all()) {
-    builder.add_block(block.v, block.velocities());
-  }
-  for (const MechanismJoint<S>& joint : mechanism.joints) {
-    builder.add_block(own + joint.first_row, joint.rows);
-    builder.add_block(own + joint.first_velocity_row, joint.velocity_rows);
-  }
-  for_products(*this, [&](int row, int column) { builder.add(row, column); });
-  for_pairs(*this, [&](int row, int column) {
-    if (row >= 0 && column >= 0) builder.add(row, column);
-  });
-  pattern = std::make_shared<const KktPattern>(builder.build());
-  for_products(*this,
-               [&](int row, int column) { positions.push_back(pattern->find(row, column)); });
-  for_pairs(*this, [&](int row, int column) {
-    geometric.push_back(row >= 0 && column >= 0 ? pattern->find(row, column) : -1);
-  });
-}
-
 // ---- motion and loads
 
 template <class S>
@@ -203,6 +42,7 @@ void Condensation<S>::carry(const system::State& state,
                             std::vector<Kinematics>& kinematics,
                             CarriedNodes which) {
   const Mechanism<S>& m = shared_->mechanism;
+  which_ = which;
   for (std::size_t c = 0; c < carried_.size(); ++c) {
     if (which == CarriedNodes::loaded && !shared_->loaded[c]) continue;
     Carried& each = carried_[c];
@@ -210,6 +50,7 @@ void Condensation<S>::carry(const system::State& state,
     const FootingMotion<S> on{node.footing, kinematics, state.q, state.v, state.t, m.gravity};
     Kinematics& k = kinematics[static_cast<std::size_t>(node.node)];
     node.frame->pose(on, k);
+    if (which == CarriedNodes::loaded_and_poses && !shared_->loaded[c]) continue;
     each.P.setZero();
     node.frame->map(on, each.P);
     on.velocities(each.v);
@@ -234,22 +75,33 @@ template <class S>
 const Vector& Condensation<S>::expanded(const Vector& x) {
   const int own = shared_->mechanism.sizes.v;
   all_.head(own) = x;
-  for (auto v = static_cast<std::size_t>(own); v < shared_->rows.size(); ++v) {
-    const auto& terms = shared_->rows[v];
-    double sum = 0.0;
-    for (int i = terms.first; i < terms.first + terms.count; ++i) {
-      const auto index = static_cast<std::size_t>(i);
-      sum += weights_[index] * x[shared_->row_unknowns[index]];
-    }
-    all_[static_cast<Eigen::Index>(v)] = sum;
+  if (which_ != CarriedNodes::all) {
+    for (const int v : shared_->loaded_velocities) expand(x, v);
+  } else {
+    for (int v = own; v < static_cast<int>(shared_->rows.size()); ++v) expand(x, v);
   }
   return all_;
 }
 
 template <class S>
+void Condensation<S>::expand(const Vector& x, int velocity) {
+  const auto& terms = shared_->rows[static_cast<std::size_t>(velocity)];
+  double sum = 0.0;
+  for (int i = terms.first; i < terms.first + terms.count; ++i) {
+    const auto index = static_cast<std::size_t>(i);
+    sum += weights_[index] * x[shared_->row_unknowns[index]];
+  }
+  all_[velocity] = sum;
+}
+
+template <class S>
 const Vector& Condensation<S>::accelerations(const Vector& a) {
   expanded(a);
-  all_ += biases_;
+  if (which_ != CarriedNodes::all) {
+    for (const int v : shared_->loaded_velocities) all_[v] += biases_[v];
+  } else {
+    all_ += biases_;
+  }
   return all_;
 }
 
@@ -262,11 +114,69 @@ template <class S>
 void Condensation<S>::condense(const Vector& all, Vector& r) const {
   const int own = shared_->mechanism.sizes.v;
   r = all.head(own);
-  for (auto v = static_cast<std::size_t>(own); v < shared_->rows.size(); ++v) {
-    const auto& terms = shared_->rows[v];
+  for (const int v : shared_->loaded_velocities) {
+    const auto& terms = shared_->rows[static_cast<std::size_t>(v)];
     for (int i = terms.first; i < terms.first + terms.count; ++i) {
       const auto index = static_cast<std::size_t>(i);
-      r[shared_->row_unknowns[index]] += weights_[index] * all[static_cast<Eigen::Index>(v)];
+      r[shared_->row_unknowns[index]] += weights_[index] * all[v];
+    }
+  }
+}
+
+// ---- steps that keep the energy
+
+template <class S>
+void Condensation<S>::displacements(const Vector& x,
+                                    const std::vector<Kinematics>& from,
+                                    const std::vector<Kinematics>& to,
+                                    Vector& all) const {
+  const Mechanism<S>& m = shared_->mechanism;
+  all.setZero(m.assembled_velocities);
+  all.head(m.sizes.v) = x;
+  for (const CarriedNode<S>& carried : m.carried) {
+    const Node<S>& node = m.nodes[static_cast<std::size_t>(carried.node)];
+    const Kinematics& a = from[static_cast<std::size_t>(carried.node)];
+    const Kinematics& b = to[static_cast<std::size_t>(carried.node)];
+    all.template segment<S::dimension>(node.v) = b.p - a.p;
+    if (node.freedoms < S::freedoms) continue;
+    if constexpr (S::space == Space::planar) {
+      all[node.v + S::dimension] = b.angle - a.angle;
+    } else {
+      all.template segment<S::rotations>(node.v + S::dimension) =
+          math::logarithm(Eigen::Quaterniond(Eigen::Matrix3d(a.R.transpose() * b.R)));
+    }
+  }
+}
+
+template <class S>
+void Condensation<S>::condense_between(const Vector& x,
+                                       const Vector& y,
+                                       const Vector& all,
+                                       Vector& r) const {
+  condense(all, r);
+  constexpr double still = 1e-24;  // displacements below 1e-12: the lack is below round-off
+  const Mechanism<S>& m = shared_->mechanism;
+  for (std::size_t c = 0; c < m.carried.size(); ++c) {
+    if (!shared_->loaded[c]) continue;
+    const Footing& footing = m.carried[c].footing;
+    const Node<S>& node = m.nodes[static_cast<std::size_t>(m.carried[c].node)];
+    double work = 0.0;    // of the load on y, less that on P x
+    double square = 0.0;  // of x at its unknowns
+    for (int k = 0; k < node.freedoms; ++k) {
+      double along = 0.0;
+      for (const int i : shared_->locals[c]) {
+        along += carried_[c].P(k, i) * x[footing.places[static_cast<std::size_t>(i)]];
+      }
+      work += all[node.v + k] * (y[node.v + k] - along);
+    }
+    for (const int i : shared_->locals[c]) {
+      const double each = x[footing.places[static_cast<std::size_t>(i)]];
+      square += each * each;
+    }
+    if (square < still) continue;
+    for (const int i : shared_->locals[c]) {
+      const int place = footing.places[static_cast<std::size_t>(i)];
+      r[place] += work / square * x[place];
     }
   }
 }
@@ -334,7 +244,7 @@ void Condensation<S>::inverse_tangent(const Vector* step) {
 template <class S>
 void Condensation<S>::set_factors(const system::Weights& w, const Vector* step) {
   for (const auto& terms : shared_->columns) {
-    if (!is_loaded(*shared_, terms)) continue;
+    if (!shared_->is_loaded(terms)) continue;
     Factors* factors = factors_.data() + terms.first;
     if (terms.carried >= 0) {
       const auto c = static_cast<std::size_t>(terms.carried);
@@ -373,7 +283,7 @@ void Condensation<S>::add_products(system::KktMatrix& tangent) const {
   double* values = tangent.values.data();
   for (int j = 0; j < all.size(); ++j) {
     const auto column = static_cast<std::size_t>(j);
-    if (j < nodes && !is_loaded(*shared_, shared_->columns[column])) continue;
+    if (j < nodes && !shared_->is_loaded(shared_->columns[column])) continue;
     for (int entry = all.column_start[column]; entry < all.column_start[column + 1]; ++entry) {
       const auto e = static_cast<std::size_t>(entry);
       const int i = all.row[e];
@@ -429,8 +339,6 @@ void Condensation<S>::condense_tangent(const system::State& state,
   }
 }
 
-template class CondensedPattern<Planar>;
-template class CondensedPattern<Spatial>;
 template class Condensation<Planar>;
 template class Condensation<Spatial>;
 

@@ -9,57 +9,25 @@
 //     dr/dq = T^T (K T + D V_q + M A_q) + d(P^T r_carried)/dq at fixed r_carried
 //
 // where K, D and M are the tangents of all nodes by position, velocity and acceleration, V_q the
-// derivative of the twists of carried nodes by q, A_q and A_v those of their accelerations. Nothing
-// of it is touched by mechanisms without carried nodes.
+// derivative of the twists of carried nodes by q, A_q and A_v those of their accelerations.
+// Elements that stand on no carried node (NamedElement::direct) are not among them; their tangents
+// are added to that of the system as they are. Nothing of it is touched by mechanisms without
+// carried nodes.
 #pragma once
 
 #include <memory>
 #include <vector>
 
-#include "trammel/model/mechanism.h"
+#include "trammel/model/assembly/condensed_pattern.h"
 
 namespace trammel::model {
 
 /// Of carried nodes, all, or those that a joint, force or element acts on, or that have a mass: the
-/// others are only seen in results.
-enum class CarriedNodes { all, loaded };
+/// others are only seen in results, and for where they stand their poses do.
+enum class CarriedNodes { all, loaded, loaded_and_poses };
 
-/// How the equations of all nodes become those of the system: constant.
-template <class S>
-class CondensedPattern {
- public:
-  explicit CondensedPattern(const Mechanism<S>& mechanism);
-
-  /// Terms that a velocity of the assembly has in unknowns of the system.
-  struct Terms {
-    int first = 0;
-    int count = 0;
-    int carried = -1;   ///< number among the carried nodes, or none
-    int component = 0;  ///< of its twist, or of the turn of a node that is not carried
-    int turn = -1;      ///< first unknown of that turn, or none
-  };
-
-  const Mechanism<S>& mechanism;
-  std::vector<Terms> rows;        ///< of T: what a velocity is made of
-  std::vector<Terms> columns;     ///< the same, with all turns of a node where one is among them
-  std::vector<int> row_unknowns;  ///< of their terms
-  std::vector<int> column_unknowns;
-  std::vector<std::vector<int>> locals;  ///< per carried node: local unknowns that it has
-  std::vector<bool> loaded;              ///< per carried node, see CarriedNodes
-  std::shared_ptr<const system::KktPattern> pattern;
-  /// Position of every product that goes from an entry of all nodes into an entry of the system, in
-  /// the order of the loops that make them.
-  std::vector<int> positions;
-  /// The same for d(P^T r)/dq, per carried node all pairs of local unknowns by columns; -1: none.
-  std::vector<int> geometric;
-
- private:
-  void add_terms();
-  void find_loaded();
-  void add_positions();
-};
-
-/// The same for one who evaluates: memory for maps and for the equations of all nodes.
+/// The motion, loads and tangents of all nodes, for one who evaluates: memory for maps and for the
+/// equations of all nodes.
 template <class S>
 class Condensation {
  public:
@@ -82,6 +50,15 @@ class Condensation {
   const Vector& biases();
   /// r = T^T r_all.
   void condense(const Vector& all, Vector& r) const;
+
+  /// (x, displacements of carried nodes) over a step.
+  void displacements(const Vector& x,
+                     const std::vector<Kinematics>& from,
+                     const std::vector<Kinematics>& to,
+                     Vector& all) const;
+  /// r = T^T r_all in the middle of that step. Where a carried node goes another way y than P x,
+  /// the least change of its share in r makes the work r . x that of its load on y.
+  void condense_between(const Vector& x, const Vector& y, const Vector& all, Vector& r) const;
 
   Vector& loads() { return loads_; }  ///< r_all, for whoever assembles it
   system::KktMatrix& stiffness() { return stiffness_; }
@@ -125,9 +102,11 @@ class Condensation {
   void inverse_tangent(const Vector* step);
   void set_factors(const system::Weights& weights, const Vector* step);
   void add_products(system::KktMatrix& tangent) const;
+  void expand(const Vector& x, int velocity);
 
   std::shared_ptr<const CondensedPattern<S>> shared_;
   std::vector<Carried> carried_;
+  CarriedNodes which_ = CarriedNodes::all;  ///< those whose maps are at hand
   Vector all_;
   Vector biases_;
   Vector loads_;

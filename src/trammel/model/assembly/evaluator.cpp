@@ -4,6 +4,8 @@
 #include <functional>
 #include <thread>
 
+#include "trammel/math/rotation.h"
+
 namespace trammel::model {
 
 template <class S>
@@ -123,6 +125,7 @@ void Evaluator<S>::add_tangents(const system::Motion& motion,
         Instant<S> now = nodes_.instant(motion, thread);
         if (S::space == Space::spatial) now.step = step;
         now.inverse_tangent = &nodes_.inverse_tangent();
+        now.condensing = true;
         return now;
       },
       [&](const ElementGroup<S>& group, const Instant<S>& now, Part part) {
@@ -136,12 +139,43 @@ void Evaluator<S>::tangent_of_carried(const system::Motion& motion,
                                       const Vector* step,
                                       system::KktMatrix& tangent) {
   Condensation<S>& condensation = *nodes_.condensation();
-  residual(motion, products_, row_products_);  // leaves the loads on carried nodes
+  row_products_.resize(mechanism().sizes.multipliers());
+  add_up(
+      motion.state, products_,
+      [&](std::size_t thread) {
+        Instant<S> now = nodes_.instant(motion, thread);
+        now.condensing = true;
+        return now;
+      },
+      [&](const ElementGroup<S>& group, const Instant<S>& now, Part part, Vector& sum) {
+        group.add_residual(now, part, sum, row_products_);
+      });  // leaves the loads on carried nodes
   add_tangents(motion, {1.0, 0.0, 0.0}, nullptr, condensation.stiffness());
   add_tangents(motion, {0.0, 1.0, 0.0}, nullptr, condensation.damping());
   add_tangents(motion, {0.0, 0.0, 1.0}, nullptr, condensation.mass());
   condensation.condense_tangent(motion.state, nodes_.kinematics(), motion.a, weights, step,
                                 tangent);
+  Instant<S> now = nodes_.instant(motion);
+  if (S::space == Space::spatial && step != nullptr) {
+    now.step = step;
+    now.inverse_tangent = &nodes_.inverse_tangent();
+    find_inverse_tangents(*step);
+  }
+  groups()->elements.add_direct_tangent(now, weights, groups()->condensed->direct, tangent);
+}
+
+// For direct elements; others get them from the inertia of their nodes.
+template <class S>
+void Evaluator<S>::find_inverse_tangents(const Vector& step) {
+  if constexpr (S::space == Space::spatial) {
+    if (mechanism().elements.empty()) return;
+    for (std::size_t i = 1; i < mechanism().nodes.size(); ++i) {
+      const Node<S>& node = mechanism().nodes[i];
+      if (node.is_carried() || node.freedoms < S::freedoms) continue;
+      nodes_.inverse_tangent()[i].template bottomRightCorner<3, 3>() =
+          math::inverse_tangent_operator(step.template segment<3>(node.v + 3));
+    }
+  }
 }
 
 template <class S>
@@ -247,19 +281,35 @@ void Evaluator<S>::residual_between(const system::State& from,
                                     const Vector& x,
                                     Vector& r) {
   const std::vector<Node<S>>& nodes = mechanism().nodes;
+  ends_.from_state = &from;
+  ends_.to_state = &to;
   ends_.from.resize(nodes.size());
   ends_.to.resize(nodes.size());
   ends_.turn.resize(nodes.size(), 1.0);
   nodes_.read(from, ends_.from);
   nodes_.read(to, ends_.to);
   for (std::size_t i = 1; i < nodes.size(); ++i) {
-    if (nodes[i].freedoms < S::freedoms) continue;
+    if (nodes[i].freedoms < S::freedoms || nodes[i].is_carried()) continue;
     const double half = 0.5 * x.segment<S::rotations>(nodes[i].v + S::dimension).norm();
     ends_.turn[i] = half > 1e-4 ? std::sin(half) / half : 1.0 - half * half / 6.0;
   }
-  r.setZero(mechanism().sizes.v);
   const Instant<S> now = nodes_.at(middle);
-  for (const ElementGroup<S>* group : groups()->all) group->add_residual_between(now, ends_, x, r);
+  Condensation<S>* const condensation = nodes_.condensation();
+  if (condensation == nullptr) {
+    r.setZero(mechanism().sizes.v);
+    for (const ElementGroup<S>* group : groups()->all) {
+      group->add_residual_between(now, ends_, x, r);
+    }
+    return;
+  }
+  // `now` has the accelerations of all nodes in the memory that displacements would take.
+  Vector& all = condensation->loads();
+  all.setZero(mechanism().assembled_velocities);
+  condensation->displacements(x, ends_.from, ends_.to, displacements_);
+  for (const ElementGroup<S>* group : groups()->all) {
+    group->add_residual_between(now, ends_, displacements_, all);
+  }
+  condensation->condense_between(x, displacements_, all, r);
 }
 
 // ---- numbers

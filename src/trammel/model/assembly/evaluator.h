@@ -74,12 +74,14 @@ class Evaluator {
                           const system::Weights& weights,
                           const Vector* step,
                           system::KktMatrix& tangent);
+  void find_inverse_tangents(const Vector& step);
 
   NodeMotion<S> nodes_;
   StepEnds<S> ends_;
   Vector state_rates_;
   Vector products_;  ///< scratch, where nodes are carried
   Vector row_products_;
+  Vector displacements_;  ///< of all nodes over a step
   WorkerTeam team_;
 };
 

@@ -123,15 +123,16 @@ void NodeMotion<S>::read(const system::State& state,
   for (std::size_t i = 1; i < nodes.size(); ++i) read_state(state, nodes[i], kinematics[i]);
   if (!condensation_) return;
   condensation_->carry(state, kinematics, which);
-  continue_angles(kinematics);
+  continue_angles(kinematics, which);
 }
 
 // The angle of a carried node is found from its freedoms, which may not tell whole turns.
 template <class S>
-void NodeMotion<S>::continue_angles(std::vector<Kinematics>& kinematics) const {
+void NodeMotion<S>::continue_angles(std::vector<Kinematics>& kinematics, CarriedNodes which) const {
   if constexpr (S::space == Space::planar) {
     if (history_.carried_angles.empty()) return;
     for (std::size_t i = 0; i < mechanism().carried.size(); ++i) {
+      if (which == CarriedNodes::loaded && !groups_->condensed->loaded[i]) continue;
       double& angle = kinematics[static_cast<std::size_t>(mechanism().carried[i].node)].angle;
       angle = nearest_turn(angle, history_.carried_angles[i]);
     }
@@ -174,7 +175,8 @@ Instant<S> NodeMotion<S>::moving(const system::Motion& motion) {
 
 template <class S>
 void NodeMotion<S>::accept(const system::State& state) {
-  const Instant<S> now = at(state);
+  read(state, kinematics_, CarriedNodes::loaded_and_poses);
+  const Instant<S> now = instant(state);
   groups_->connections.accept(now);
   std::size_t number = 0;
   for_wrapping_angles(mechanism(), [&](const Coordinate<S>& coordinate, int a, int b) {

@@ -78,7 +78,7 @@ class NodeMotion {
 
  private:
   void find_open_rows();
-  void continue_angles(std::vector<Kinematics>& kinematics) const;
+  void continue_angles(std::vector<Kinematics>& kinematics, CarriedNodes which) const;
 
   std::shared_ptr<const ElementGroups<S>> groups_;
   History history_;

@@ -68,9 +68,12 @@ void StateRates<S>::difference_rates(const system::State& state, Eigen::MatrixXd
 template <class S>
 std::string StepBalance<S>::obstacle() const {
   const Mechanism<S>& m = evaluator_.mechanism();
-  if (!m.carried.empty()) {
-    const auto first = static_cast<std::size_t>(m.carried.front().node);
-    return "'" + m.nodes[first].name + "' is carried by others, which has no discrete gradient";
+  for (const CarriedNode<S>& carried : m.carried) {
+    // In the plane condense_between() balances the work of what acts on it; a mass that depends on
+    // the motion has no balance.
+    const Node<S>& node = m.nodes[static_cast<std::size_t>(carried.node)];
+    if (S::space == Space::planar && node.mass == 0.0) continue;
+    return "'" + node.name + "' is carried by others, which has no discrete gradient";
   }
   for (const ElementGroup<S>* group : evaluator_.groups()->all) {
     std::string obstacle = group->obstacle();

@@ -27,14 +27,19 @@ void BlockElementGroup<S>::add_residual(const Instant<S>& now,
   ElementScratch& scratch = *now.scratch;
   for (std::size_t i = part.first; i < part.last; ++i) {
     const NamedElement<S>& named = m_.elements[i];
+    if (left_out(named, now)) continue;
     const FootingMotion<S> on = motion(named, now);
     auto f = scratch.column(0, named.footing.size());
+    auto a = scratch.column(1, named.footing.size());
+    gather(named.footing, *now.a, a);
+    if (named.element->residual(on, a, f)) {
+      scatter(named.footing, f, 1.0, r);
+      continue;
+    }
     named.element->forces(on, f);
     scatter(named.footing, f, -1.0, r);
     auto M = scratch.square(0, named.footing.size());
     if (!named.element->mass(on, M)) continue;
-    auto a = scratch.column(1, named.footing.size());
-    gather(named.footing, *now.a, a);
     f.noalias() = M * a;
     scatter(named.footing, f, 1.0, r);
   }
@@ -55,37 +60,59 @@ void BlockElementGroup<S>::add_tangent(const Instant<S>& now,
                                        Part part,
                                        const system::Weights& weights,
                                        system::KktMatrix& tangent) const {
-  constexpr int f = S::freedoms;
-  ElementScratch& scratch = *now.scratch;
   for (std::size_t i = part.first; i < part.last; ++i) {
     const NamedElement<S>& named = m_.elements[i];
-    const int size = named.footing.size();
-    const FootingMotion<S> on = motion(named, now);
-    auto K = scratch.square(0, size);
-    auto D = scratch.square(1, size);
-    auto M = scratch.square(2, size);
-    // Where nodes are carried, tangents by positions, velocities and accelerations are asked for
-    // one by one.
-    const bool by_velocity = weights.velocity != 0.0 && named.element->depends_on_velocity();
-    if (weights.position != 0.0 || by_velocity) {
-      auto a = scratch.column(0, size);
-      gather(named.footing, *now.a, a);
-      named.element->tangent(on, a, K, D);
-    }
-    if (weights.acceleration != 0.0) named.element->mass(on, M);
-    D = weights.velocity * D + weights.acceleration * M;
-    if (now.step != nullptr) {
-      for (std::size_t slot = 0; slot < named.footing.nodes.size(); ++slot) {
-        const auto node = static_cast<std::size_t>(named.footing.nodes[slot]);
-        auto columns = D.template middleCols<f>(static_cast<Eigen::Index>(slot) * f);
-        for (int row = 0; row < size; ++row) {
-          columns.row(row) = (columns.row(row) * (*now.inverse_tangent)[node]).eval();
-        }
+    if (!left_out(named, now)) add_element_tangent(now, named, weights, named.stiffness, tangent);
+  }
+}
+
+template <class S>
+void BlockElementGroup<S>::add_direct_tangent(const Instant<S>& now,
+                                              const system::Weights& weights,
+                                              const std::vector<std::vector<int>>& positions,
+                                              system::KktMatrix& tangent) const {
+  for (std::size_t i = 0; i < m_.elements.size(); ++i) {
+    if (!m_.elements[i].direct) continue;
+    add_element_tangent(now, m_.elements[i], weights, positions[i], tangent);
+  }
+}
+
+template <class S>
+void BlockElementGroup<S>::add_element_tangent(const Instant<S>& now,
+                                               const NamedElement<S>& named,
+                                               const system::Weights& weights,
+                                               const std::vector<int>& positions,
+                                               system::KktMatrix& tangent) const {
+  constexpr int f = S::freedoms;
+  ElementScratch& scratch = *now.scratch;
+  const int size = named.footing.size();
+  const FootingMotion<S> on = motion(named, now);
+  auto K = scratch.square(0, size);
+  auto a = scratch.column(0, size);
+  gather(named.footing, *now.a, a);
+  if (now.step == nullptr && named.element->weighted_tangent(on, a, weights, K)) {
+    add_matrix(K, size, 1.0, positions, tangent.values.data());
+    return;
+  }
+  auto D = scratch.square(1, size);
+  auto M = scratch.square(2, size);
+  // Where nodes are carried, tangents by positions, velocities and accelerations are asked for
+  // one by one.
+  const bool by_velocity = weights.velocity != 0.0 && named.element->depends_on_velocity();
+  if (weights.position != 0.0 || by_velocity) named.element->tangent(on, a, K, D);
+  if (weights.acceleration != 0.0) named.element->mass(on, M);
+  D = weights.velocity * D + weights.acceleration * M;
+  if (now.step != nullptr) {
+    for (std::size_t slot = 0; slot < named.footing.nodes.size(); ++slot) {
+      const auto node = static_cast<std::size_t>(named.footing.nodes[slot]);
+      auto columns = D.template middleCols<f>(static_cast<Eigen::Index>(slot) * f);
+      for (int row = 0; row < size; ++row) {
+        columns.row(row) = (columns.row(row) * (*now.inverse_tangent)[node]).eval();
       }
     }
-    K = weights.position * K + D;
-    add_matrix(K, size, 1.0, named.stiffness, tangent.values.data());
   }
+  K = weights.position * K + D;
+  add_matrix(K, size, 1.0, positions, tangent.values.data());
 }
 
 template <class S>
@@ -122,9 +149,11 @@ bool BlockElementGroup<S>::add_lumped_mass(const Instant<S>& now, Vector& m) con
 
 template <class S>
 std::string BlockElementGroup<S>::mass_obstacle() const {
-  if (m_.elements.empty()) return {};
-  return fmt::format("'{}' is an element whose mass couples several nodes",
-                     m_.elements.front().name);
+  for (const NamedElement<S>& named : m_.elements) {
+    if (!named.element->has_mass()) continue;
+    return fmt::format("'{}' is an element whose mass couples several nodes", named.name);
+  }
+  return {};
 }
 
 template <class S>
@@ -155,8 +184,37 @@ void BlockElementGroup<S>::add_power(const Instant<S>& now, system::Power& power
 
 template <class S>
 std::string BlockElementGroup<S>::obstacle() const {
-  if (m_.elements.empty()) return {};
-  return fmt::format("element '{}' has no discrete gradient", m_.elements.front().name);
+  for (const NamedElement<S>& named : m_.elements) {
+    const std::string why = named.element->discrete_obstacle();
+    if (!why.empty()) return fmt::format("element '{}': {}", named.name, why);
+  }
+  return {};
+}
+
+template <class S>
+void BlockElementGroup<S>::add_residual_between(const Instant<S>& now,
+                                                const StepEnds<S>& ends,
+                                                const Vector& /*x*/,
+                                                Vector& r) const {
+  ElementScratch& scratch = *now.scratch;
+  for (const NamedElement<S>& named : m_.elements) {
+    const int size = named.footing.size();
+    const FootingMotion<S> on = motion(named, now);
+    const auto end = [&](const system::State& state,
+                         const std::vector<typename S::Kinematics>& kinematics) {
+      return FootingMotion<S>{named.footing, kinematics, state.q, state.v, state.t, m_.gravity};
+    };
+    auto f = scratch.column(0, size);
+    named.element->forces_between(end(*ends.from_state, ends.from), on,
+                                  end(*ends.to_state, ends.to), f);
+    scatter(named.footing, f, -1.0, r);
+    auto M = scratch.square(0, size);
+    if (!named.element->mass(on, M)) continue;
+    auto a = scratch.column(1, size);
+    gather(named.footing, *now.a, a);
+    f.noalias() = M * a;
+    scatter(named.footing, f, 1.0, r);
+  }
 }
 
 template <class S>

@@ -63,6 +63,8 @@ struct StepEnds {
   std::vector<typename S::Kinematics> from;
   std::vector<typename S::Kinematics> to;
   std::vector<double> turn;  ///< per node: sin(x/2)/(x/2) of its turn x
+  const system::State* from_state = nullptr;
+  const system::State* to_state = nullptr;
 };
 
 template <class S>
@@ -86,6 +88,8 @@ struct Instant {
       nullptr;  ///< per node, of that step; made with the inertia
   std::vector<ConnectionMemory<S>>* memories = nullptr;  ///< per connection
   ElementScratch* scratch = nullptr;
+  /// Of elements, those alone that stand on carried nodes.
+  bool condensing = false;
 
   const Kinematics& at(int node) const { return kinematics[static_cast<std::size_t>(node)]; }
   /// Where formulas are evaluated.

@@ -4,8 +4,8 @@
 //     r(xi) = s1 r_i + s2 r'_i + s3 r_j + s4 r'_j           eps = (r'.r' - 1)/2
 //     U = E A L/2 times the integral of eps^2 over xi + q^T K_t q/2
 //
-// Mass and the bending stiffness K_t (beam_shape.h) are constant; the axial part is integrated by
-// five points, which is exact. "Simplified": the energy of bending is that of r'' in place of the
+// Mass and the bending stiffness K_t (beam_shape.h) are constant; the axial part is integrated in
+// closed form. "Simplified": the energy of bending is that of r'' in place of the
 // curvature, which holds as long as the centre line stretches little.
 //
 // A node is a set of four amplitudes "beam.coordinates_k": x, y, x', y'; the bodies that others

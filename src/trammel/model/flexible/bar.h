@@ -22,5 +22,9 @@ enum class BarLaw { inertial, ancf, green };
 
 /// Points at all nodes, bars between them, and the frames of the body.
 void add_bars(const FlexibleBody& body, BarLaw law, Description& description);
+/// Kelvin and Voigt's damping of bar k.
+std::shared_ptr<const BlockElement<Planar>> bar_damping(const FlexibleBody& body,
+                                                        BarLaw law,
+                                                        int k);
 
 }  // namespace trammel::model

@@ -4,17 +4,67 @@
 
 namespace trammel::model {
 
-ElementProperties element_properties(const FlexibleBody& body) {
+namespace {
+
+/// sin(x)/x.
+double sine_quotient(double x) {
+  constexpr double small = 1e-4;  // the next term is below round-off
+  return std::abs(x) < small ? 1.0 - x * x / 6.0 : std::sin(x) / x;
+}
+
+}  // namespace
+
+// Chords from the start to a point of an arc and from there to the tip differ by half of its turn.
+double centre_line_turn(const FlexibleBody& body) {
+  if (!body.through) return 0.0;
+  const Eigen::Vector3d a = *body.through - body.start;
+  const Eigen::Vector3d b = body.tip - *body.through;
+  return 2.0 * std::atan2(a.cross(b).z(), a.dot(b));
+}
+
+double centre_line_length(const FlexibleBody& body) {
+  return body.length() / sine_quotient(0.5 * centre_line_turn(body));
+}
+
+CrossSection section_at(const FlexibleBody& body, double along) {
+  if (!body.tip_section) return body.section;
+  const auto between = [&](double start, double tip) { return start + along * (tip - start); };
+  const CrossSection& a = body.section;
+  const CrossSection& b = *body.tip_section;
+  CrossSection section = a;
+  section.height = between(a.height, b.height);
+  section.shear_factor = between(a.shear_factor, b.shear_factor);
+  const double radius = 0.5 * section.height;
+  const bool same = a.shape == b.shape;
+  if (same && a.shape == SectionShape::rectangle) {
+    section.area = between(a.area / a.height, b.area / b.height) * section.height;
+    section.second_moment = section.area * section.height * section.height / 12.0;
+  } else if (same && (a.shape == SectionShape::circle || a.shape == SectionShape::tube)) {
+    section.inner = between(a.inner, b.inner);
+    const double inner = section.inner * section.inner;
+    section.area = M_PI * (radius * radius - inner);
+    section.second_moment = 0.25 * section.area * (radius * radius + inner);
+  } else {
+    section.area = between(a.area, b.area);
+    section.second_moment = between(a.second_moment, b.second_moment);
+  }
+  return section;
+}
+
+ElementProperties element_properties(const FlexibleBody& body, int k) {
+  const CrossSection section = section_at(body, (k + 0.5) / body.elements);
+  const double piece = centre_line_length(body) / body.elements;
   ElementProperties element;
   element.is_bar = body.element == "bar";
-  element.length = body.length() / body.elements;
-  element.mass = body.material.density * body.section.area * element.length;
-  element.axial = body.material.youngs_modulus * body.section.area;
+  element.bend = centre_line_turn(body) / body.elements;
+  element.length = piece * sine_quotient(0.5 * element.bend);
+  element.mass = body.material.density * section.area * piece;
+  element.axial = body.material.youngs_modulus * section.area;
   if (element.is_bar) return element;
-  element.bending = body.material.youngs_modulus * body.section.second_moment;
+  element.bending = body.material.youngs_modulus * section.second_moment;
   if (body.element == "timoshenko") {
     element.shear = 12.0 * element.bending /
-                    (body.section.shear_factor * body.material.shear_modulus() * body.section.area *
+                    (section.shear_factor * body.material.shear_modulus() * section.area *
                      element.length * element.length);
   }
   return element;

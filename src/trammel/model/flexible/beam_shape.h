@@ -37,10 +37,20 @@ struct ElementProperties {
   double axial = 0.0;    ///< E A, N
   double bending = 0.0;  ///< E I, N m^2; zero for a bar
   double shear = 0.0;    ///< phi
+  double bend = 0.0;     ///< unloaded, from one end to the other, rad; L is that of the chord then
   bool is_bar = false;
 };
 
-ElementProperties element_properties(const FlexibleBody& body);
+/// The unloaded centre line: straight, or an arc of a circle.
+double centre_line_length(const FlexibleBody& body);
+/// Change of its direction from start to tip, rad.
+double centre_line_turn(const FlexibleBody& body);
+/// Of the section at a share of the length; sections given by a shape change with its sizes, others
+/// with area and second moment.
+CrossSection section_at(const FlexibleBody& body, double along);
+
+/// Of element k = 0, 1 ..., with the section at its middle.
+ElementProperties element_properties(const FlexibleBody& body, int k);
 
 EndWeights shape(const ElementProperties& element, double xi);
 /// ds/dxi.

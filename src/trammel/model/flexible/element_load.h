@@ -7,6 +7,11 @@
 
 namespace trammel::model {
 
+/// By which whoever watches runs finds these numbers among the channels.
+inline constexpr const char* strain_description = "of the centre line, at the middle";
+inline constexpr const char* turn_description =
+    "largest turn of its sections against the floating frame";
+
 /// Stress resultants of an element. The moment is E I times the curvature, positive when the centre
 /// line turns to the left; the shear force is its slope.
 struct ElementLoad {
@@ -19,7 +24,7 @@ struct ElementLoad {
 };
 
 inline std::vector<Quantity> load_quantities(bool is_bar) {
-  std::vector<Quantity> list{{"strain", "", "", "of the centre line, at the middle"},
+  std::vector<Quantity> list{{"strain", "", "", strain_description},
                              {"axial_force", "N", "", "at the middle, positive when it pulls"},
                              {"energy", "J", "", "stored by deformation"}};
   if (is_bar) return list;

@@ -5,6 +5,7 @@
 // carried frames of a description (flexible_kinds.h).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,12 +22,17 @@ struct Material {
   double shear_modulus() const { return youngs_modulus / (2.0 * (1.0 + poissons_ratio)); }
 };
 
+/// What a section was told by: how it changes along a body that tapers.
+enum class SectionShape { area, rectangle, circle, tube };
+
 struct CrossSection {
   std::string name;
   double area = 0.0;                ///< A, m^2
   double second_moment = 0.0;       ///< I about z, m^4
   double shear_factor = 5.0 / 6.0;  ///< kappa
   double height = 0.0;              ///< in the plane of bending, m; for drawing. Zero: unknown
+  SectionShape shape = SectionShape::area;
+  double inner = 0.0;  ///< inner radius of a tube, m
 };
 
 /// A place along the body where others attach, with axes that go with the section: x along the
@@ -35,6 +41,17 @@ struct FlexibleFrame {
   std::string name;
   double along = 0.0;                                  ///< share of the length, 0 to 1
   Eigen::Vector3d position = Eigen::Vector3d::Zero();  ///< of its origin in the section, m
+};
+
+/// A load spread along the body, N/m: from one value to another, times a factor.
+struct SpreadLoad {
+  std::string name;
+  double from = 0.0;                                    ///< share of the length
+  double to = 1.0;                                      ///< likewise
+  Eigen::Vector3d force = Eigen::Vector3d::Zero();      ///< for each metre, at `from`
+  Eigen::Vector3d force_end = Eigen::Vector3d::Zero();  ///< the same at `to`
+  bool follows = false;                                 ///< in axes of the section, not the world's
+  std::string factor;                                   ///< formula of time; empty: 1
 };
 
 /// How the inertia of elements in the inertial frame is computed (inertial.h).
@@ -62,7 +79,13 @@ struct FlexibleBody {
   InertialMass mass = InertialMass::consistent;
   BarStrain strain = BarStrain::engineering;
   FloatingWeight weight = FloatingWeight::distributed;
-  std::string color;  ///< "#rrggbb"; empty: chosen by whoever draws
+  double viscosity = 0.0;     ///< Kelvin and Voigt's: stress by rate of strain over stiffness, s
+  double mass_damping = 0.0;  ///< Rayleigh's: force by velocity over mass, 1/s
+  std::vector<SpreadLoad> loads;
+  /// At the tip, where it is not that of the start; between them both change evenly.
+  std::optional<CrossSection> tip_section;
+  std::optional<Eigen::Vector3d> through;  ///< a point of the arc from start to tip, unloaded
+  std::string color;                       ///< "#rrggbb"; empty: chosen by whoever draws
 
   double length() const { return (tip - start).norm(); }
 };

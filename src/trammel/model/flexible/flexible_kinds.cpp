@@ -1,7 +1,6 @@
 #include "trammel/model/flexible/flexible_kinds.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <set>
 
@@ -9,8 +8,13 @@
 
 #include "trammel/core/names.h"
 #include "trammel/model/flexible/ancf.h"
+#include "trammel/model/flexible/beam_shape.h"
+#include "trammel/model/flexible/damping.h"
+#include "trammel/model/flexible/flexible_color.h"
 #include "trammel/model/flexible/floating.h"
+#include "trammel/model/flexible/geometrically_exact.h"
 #include "trammel/model/flexible/inertial.h"
+#include "trammel/model/flexible/spread_load.h"
 
 namespace trammel::model {
 namespace {
@@ -18,13 +22,16 @@ namespace {
 constexpr int most_elements = 100'000;
 
 std::vector<FlexibleKind> all_flexible_kinds() {
-  return {inertial_frame(), ancf(), floating_frame()};
+  return {inertial_frame(), ancf(), floating_frame(), geometrically_exact()};
 }
 
-/// One for all of a body, whose nodes would be coloured one by one.
-std::string default_color(std::size_t number) {
-  constexpr std::array colors{"#5ea5a8", "#d9a54a", "#8f86b5", "#c97b6b", "#6f93b8", "#7fab86"};
-  return colors.at(number % colors.size());
+/// Elements and sets of amplitudes have channels by these names.
+bool is_part_name(std::string_view name) {
+  const auto is = [&](std::string_view part) {
+    return name.size() > part.size() && name.substr(0, part.size()) == part &&
+           name.find_first_not_of("0123456789", part.size()) == std::string_view::npos;
+  };
+  return is("element_") || is("shape_") || is("coordinates_");
 }
 
 class FlexibleCheck {
@@ -47,7 +54,10 @@ class FlexibleCheck {
     check_extent();
     check_material();
     check_section();
+    if (space == Space::planar) check_arc();  // beam_line.h tells of arcs in space
+    check_damping();
     check_frames();
+    check_loads();
   }
 
  private:
@@ -84,11 +94,65 @@ class FlexibleCheck {
   }
 
   void check_section() {
-    const CrossSection& section = body_.section;
-    positive("section", "area", section.area, "m^2");
+    check_section("section", body_.section);
+    if (body_.tip_section) check_section("tip_section", *body_.tip_section);
+  }
+  void check_section(const char* key, const CrossSection& section) {
+    positive(key, "area", section.area, "m^2");
     if (body_.element == "bar") return;
-    positive("section", "second moment of area", section.second_moment, "m^4");
-    positive("section", "shear factor", section.shear_factor, "");
+    positive(key, "second moment of area", section.second_moment, "m^4");
+    positive(key, "shear factor", section.shear_factor, "");
+  }
+
+  void check_arc() {
+    if (!body_.through) return;
+    const bool straight = body_.element == "bar" || body_.formulation != "inertial";
+    if (straight) {
+      error("through",
+            fmt::format("a {} in the formulation '{}' is straight",
+                        body_.element == "bar" ? "bar" : "beam", body_.formulation),
+            "leave 'through' out, or take beams with 'formulation: inertial'");
+    }
+    const double turn = std::abs(centre_line_turn(body_));
+    if (!body_.through->allFinite() || *body_.through == body_.start ||
+        *body_.through == body_.tip) {
+      error("through", "the point is no other than start and tip",
+            "give a point of the arc between them");
+    } else if (!(turn < 2.0 * M_PI * (1.0 - 1e-9))) {
+      error("through", "the arc closes to a circle", "give a point between start and tip");
+    } else if (turn / body_.elements > 0.5 * M_PI) {
+      error("elements",
+            fmt::format("each element bends by {:.0f} degrees, unloaded",
+                        turn / body_.elements * 180.0 / M_PI),
+            "take more elements: at most 90 degrees each, better ten");
+    }
+  }
+
+  void not_negative(const char* key, const char* what, double value, const char* unit) {
+    if (value >= 0.0 && std::isfinite(value)) return;
+    error(key, fmt::format("the {} is {:g} {}", what, value, unit),
+          "give zero or a positive value");
+  }
+  void check_damping() {
+    not_negative("viscosity", "viscosity", body_.viscosity, "s");
+    not_negative("mass_damping", "damping by mass", body_.mass_damping, "1/s");
+  }
+
+  void check_loads() {
+    std::set<std::string> names;
+    for (const SpreadLoad& load : body_.loads) {
+      const std::string key = "loads." + load.name;
+      if (!names.insert(load.name).second) {
+        error(key, fmt::format("the name '{}' is used twice", load.name), "choose another one");
+      }
+      if (!(load.from >= 0.0 && load.to <= 1.0 && load.from < load.to)) {
+        error(key, fmt::format("nothing is loaded from {:g} to {:g}", load.from, load.to),
+              "give shares of the length, 0 to 1, the smaller one first");
+      }
+      if (!load.force.allFinite() || !load.force_end.allFinite()) {
+        error(key, "the load is not finite", "give finite numbers");
+      }
+    }
   }
 
   void check_frames() {
@@ -102,6 +166,12 @@ class FlexibleCheck {
         error(key,
               fmt::format("frames called '{}' are those by which the line is drawn", frame.name),
               "choose another name");
+      }
+      if (is_part_name(frame.name)) {
+        error(key,
+              fmt::format("'{}.{}' is what the channels of the body's own parts are called",
+                          body_.name, frame.name),
+              "choose another name than element_1, shape_1 or coordinates_1");
       }
       if (!names.insert(frame.name).second) {
         error(key, fmt::format("the name '{}' is used twice", frame.name),
@@ -121,6 +191,27 @@ class FlexibleCheck {
   core::Diagnostics& diagnostics_;
   std::string path_;
 };
+
+/// Of its elements, which are those of the description from the first on.
+void add_element_damping(const FlexibleBody& body,
+                         const FlexibleKind& kind,
+                         std::size_t first,
+                         Description& description) {
+  for (int k = 0; k < body.elements; ++k) {
+    PlacedElement damped = description.elements[first + static_cast<std::size_t>(k)];
+    if (body.mass_damping > 0.0) {
+      damped.name = fmt::format("{}.mass_damping_{}", body.name, k + 1);
+      PlacedElement placed = damped;
+      placed.planar = std::make_shared<MassDamping>(damped.planar, body.mass_damping);
+      description.elements.push_back(std::move(placed));
+    }
+    if (body.viscosity > 0.0) {
+      damped.name = fmt::format("{}.viscosity_{}", body.name, k + 1);
+      damped.planar = kind.damping(body, k);
+      description.elements.push_back(std::move(damped));
+    }
+  }
+}
 
 }  // namespace
 
@@ -182,8 +273,14 @@ void add_flexible_body(FlexibleBody body, Description& description) {
   core::Diagnostics diagnostics;
   check(body, description.space, diagnostics);
   diagnostics.throw_if_errors();
-  if (body.color.empty()) body.color = default_color(description.flexible_bodies.size());
-  find_flexible_kind(description.space, body.formulation)->build(body, description);
+  if (body.color.empty()) body.color = flexible_color(description.flexible_bodies.size());
+  const FlexibleKind& kind = *find_flexible_kind(description.space, body.formulation);
+  const std::size_t first = description.elements.size();
+  kind.build(body, description);
+  if (kind.damping != nullptr) {
+    add_element_damping(body, kind, first, description);
+    add_spread_loads(body, kind, description);
+  }
   description.flexible_bodies.push_back(std::move(body));
 }
 

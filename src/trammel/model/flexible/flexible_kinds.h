@@ -13,6 +13,7 @@
 // the laws of tests/support/flexible_laws.h apply.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,12 @@
 
 namespace trammel::model {
 
+/// A place in a chain of elements: between node `element` and the next, at xi.
+struct MeshPlace {
+  int element = 0;
+  double xi = 0.0;
+};
+
 struct FlexibleKind {
   std::string name;
   Space space = Space::planar;
@@ -29,6 +36,11 @@ struct FlexibleKind {
   std::vector<std::string> elements;  ///< that it has
   /// `body` has passed check().
   void (*build)(const FlexibleBody& body, Description& description) = nullptr;
+  // Of formulations in the plane:
+  /// A frame at a place of the centre line, and what it stands on.
+  Carrier (*carrier)(const FlexibleBody& body, const MeshPlace& place) = nullptr;
+  /// Kelvin and Voigt's damping of element k, on its footing.
+  std::shared_ptr<const BlockElement<Planar>> (*damping)(const FlexibleBody& body, int k) = nullptr;
 };
 
 const std::vector<FlexibleKind>& flexible_kinds();

@@ -1,8 +1,12 @@
 #include "trammel/model/flexible/floating.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "trammel/model/block_element.h"
+#include "trammel/model/flexible/damping.h"
 #include "trammel/model/flexible/element_load.h"
 #include "trammel/model/flexible/field_frame.h"
 #include "trammel/model/flexible/mesh.h"
@@ -134,7 +138,11 @@ class FloatingElement final : public BlockElement<Planar> {
            on.gravity.dot(at.A * (at.X.transpose() * weight_));
   }
 
-  std::vector<Quantity> quantities() const override { return load_quantities(e_.is_bar); }
+  std::vector<Quantity> quantities() const override {
+    std::vector<Quantity> list = load_quantities(e_.is_bar);
+    if (!e_.is_bar) list.push_back({"section_turn", "rad", "", turn_description});
+    return list;
+  }
   void measure(const Motion& on, double* values) const override {
     const EndVectors X = place(on).X;
     const EndVectors load = elastic(X);
@@ -146,6 +154,10 @@ class FloatingElement final : public BlockElement<Planar> {
                 .shear_force = (load(1, 1) + load(3, 1)) / e_.length,
                 .energy = energy(X)},
                e_.is_bar, values);
+    if (e_.is_bar) return;
+    constexpr int turn = 6;  // behind the loads
+    values[turn] =
+        std::max(std::abs(std::atan2(X(1, 1), X(1, 0))), std::abs(std::atan2(X(3, 1), X(3, 0))));
   }
 
  private:
@@ -304,9 +316,8 @@ Amplitudes shape_amplitudes(const FlexibleBody& body, int k) {
 }
 
 /// A body at a place of an element.
-Carrier floating_carrier(const FlexibleBody& body,
-                         const ElementProperties& element,
-                         const MeshPlace& place) {
+Carrier floating_carrier(const FlexibleBody& body, const MeshPlace& place) {
+  const ElementProperties element = element_properties(body, place.element);
   const EndVectors rest = at_rest(element, place.element);
   const std::vector<Deformation> amplitudes = deformations(body, place.element);
   const auto field = [&](bool with_origin, const EndWeights& weights) {
@@ -325,24 +336,65 @@ Carrier floating_carrier(const FlexibleBody& body,
 }
 
 void build_floating(const FlexibleBody& body, Description& description) {
-  const ElementProperties element = element_properties(body);
   description.bodies.push_back(mesh_node(body, 0));
   for (int k = body.element == "bar" ? 1 : 0; k <= body.elements; ++k) {
     description.amplitudes.push_back(shape_amplitudes(body, k));
   }
   for (int k = 0; k < body.elements; ++k) {
-    description.elements.push_back({.name = element_name(body, k),
-                                    .bodies = {node_name(body, 0)},
-                                    .amplitudes = shapes_of(body, k),
-                                    .planar = std::make_shared<FloatingElement>(element, body, k)});
+    description.elements.push_back(
+        {.name = element_name(body, k),
+         .bodies = {node_name(body, 0)},
+         .amplitudes = shapes_of(body, k),
+         .planar = std::make_shared<FloatingElement>(element_properties(body, k), body, k)});
     Body node = mesh_node(body, k + 1);
-    node.carrier = floating_carrier(body, element, {k, 1.0});
+    node.carrier = floating_carrier(body, {k, 1.0});
     description.bodies.push_back(std::move(node));
   }
   for (const FlexibleFrame& frame : mesh_frames(body)) {
     description.bodies.push_back(
-        mesh_frame(body, frame, floating_carrier(body, element, mesh_place(body, frame.along))));
+        mesh_frame(body, frame, floating_carrier(body, mesh_place(body, frame.along))));
   }
+}
+
+/// The deformations themselves.
+class FloatingStrains {
+ public:
+  FloatingStrains(const ElementProperties& element, std::vector<Deformation> amplitudes)
+      : K_a_(axial_stiffness(element)), K_t_(beam_stiffness(element)), f_(std::move(amplitudes)) {}
+
+  StrainRows::Matrix stiffness() const {
+    StrainRows::Matrix E = StrainRows::Matrix::Zero(size(), size());
+    for (Eigen::Index k = 0; k < size(); ++k) {
+      for (Eigen::Index l = 0; l < size(); ++l) {
+        const Deformation& row = f_[static_cast<std::size_t>(k)];
+        const Deformation& column = f_[static_cast<std::size_t>(l)];
+        if (row.component != column.component) continue;
+        E(k, l) = (row.component == 0 ? K_a_ : K_t_)(row.row, column.row);
+      }
+    }
+    return E;
+  }
+  StrainRows::Matrix rows(const FootingMotion<Planar>& /*on*/) const {
+    StrainRows::Matrix B = StrainRows::Matrix::Zero(size(), 3 + size());
+    B.rightCols(size()).setIdentity();
+    return B;
+  }
+  StrainRows::Matrix change(const FootingMotion<Planar>& /*on*/,
+                            const StrainRows::Column& /*x*/) const {
+    return StrainRows::Matrix::Zero(size(), 3 + size());
+  }
+
+ private:
+  Eigen::Index size() const { return static_cast<Eigen::Index>(f_.size()); }
+
+  Eigen::Matrix4d K_a_;
+  Eigen::Matrix4d K_t_;
+  std::vector<Deformation> f_;
+};
+
+std::shared_ptr<const BlockElement<Planar>> floating_damping(const FlexibleBody& body, int k) {
+  return strain_damping(FloatingStrains(element_properties(body, k), deformations(body, k)),
+                        body.viscosity);
 }
 
 }  // namespace
@@ -352,7 +404,9 @@ FlexibleKind floating_frame() {
           .space = Space::planar,
           .summary = "a frame at the start and small deformations in it (FRF)",
           .elements = {"bar", "euler_bernoulli", "timoshenko"},
-          .build = build_floating};
+          .build = build_floating,
+          .carrier = floating_carrier,
+          .damping = floating_damping};
 }
 
 }  // namespace trammel::model

@@ -6,6 +6,7 @@
 #include "trammel/model/description.h"
 #include "trammel/model/flexible/beam_shape.h"
 #include "trammel/model/flexible/field_frame.h"
+#include "trammel/model/flexible/flexible_kinds.h"
 
 namespace trammel::model {
 
@@ -56,7 +57,9 @@ class InertialField {
   double rest_;
 };
 
-/// A body at that place, carried by the two nodes of its element.
+/// A frame at that place, carried by the two nodes of its element.
+Carrier inertial_carrier(const FlexibleBody& body, const MeshPlace& place);
+/// A body there.
 Body inertial_frame_along(const FlexibleBody& body, const FlexibleFrame& frame);
 
 }  // namespace trammel::model

@@ -11,30 +11,33 @@
 
 namespace trammel::model {
 
-/// A place in a chain of elements: between node `element` and the next, at xi.
-struct MeshPlace {
-  int element = 0;
-  double xi = 0.0;
-};
-
 inline MeshPlace mesh_place(const FlexibleBody& body, double along) {
   const double position = along * body.elements;
   const int element = std::clamp(static_cast<int>(std::floor(position)), 0, body.elements - 1);
   return {element, position - element};
 }
 
-/// Of the centre line, unloaded; rad.
+/// Of the centre line from start to tip, unloaded; rad.
 inline double line_angle(const FlexibleBody& body) {
   const Eigen::Vector3d along = body.tip - body.start;
   return std::atan2(along.y(), along.x());
 }
+/// Of its direction at a share of the length.
+inline double angle_at(const FlexibleBody& body, double along) {
+  return line_angle(body) + (along - 0.5) * centre_line_turn(body);
+}
 
 inline Eigen::Vector3d point_at(const FlexibleBody& body, double along) {
-  return body.start + along * (body.tip - body.start);
+  if (!body.through) return body.start + along * (body.tip - body.start);
+  // The chord of the arc up to that place.
+  const double turn = centre_line_turn(body);
+  const double angle = line_angle(body) + 0.5 * (along - 1.0) * turn;
+  const double chord = body.length() * std::sin(0.5 * along * turn) / std::sin(0.5 * turn);
+  return body.start + chord * Eigen::Vector3d(std::cos(angle), std::sin(angle), 0.0);
 }
 
 inline Eigen::Vector3d velocity_at(const FlexibleBody& body, double along) {
-  return body.velocity + body.angular_velocity.cross(along * (body.tip - body.start));
+  return body.velocity + body.angular_velocity.cross(point_at(body, along) - body.start);
 }
 
 /// A body of no mass at a place of the unloaded line, moving with it.
@@ -44,7 +47,7 @@ inline Body mesh_body(const FlexibleBody& flexible, std::string name, double alo
   body.part_of = flexible.name;
   body.mass = {};
   body.position = point_at(flexible, along);
-  body.angle = line_angle(flexible);
+  body.angle = angle_at(flexible, along);
   body.orientation = Eigen::AngleAxisd(body.angle, Eigen::Vector3d::UnitZ());
   body.velocity = velocity_at(flexible, along);
   body.angular_velocity = flexible.angular_velocity;
@@ -73,7 +76,8 @@ inline int drawn_pieces(const FlexibleBody& flexible) {
 inline Body mesh_node(const FlexibleBody& flexible, int k) {
   Body body =
       mesh_body(flexible, node_name(flexible, k), static_cast<double>(k) / flexible.elements);
-  const double half = 0.5 * flexible.length() / flexible.elements / drawn_pieces(flexible);
+  const double half =
+      0.5 * centre_line_length(flexible) / flexible.elements / drawn_pieces(flexible);
   const double from = k == 0 ? 0.0 : -half;
   const double to = k == flexible.elements ? 0.0 : half;
   body.shapes.push_back(mesh_shape(flexible, from, to - from));
@@ -97,7 +101,7 @@ inline Body mesh_frame(const FlexibleBody& flexible, const FlexibleFrame& frame,
   Body body = mesh_body(flexible, flexible.name + "." + frame.name, frame.along);
   body.mass.center = -frame.position;
   body.position += body.orientation * frame.position;
-  const double piece = flexible.length() / flexible.elements / drawn_pieces(flexible);
+  const double piece = centre_line_length(flexible) / flexible.elements / drawn_pieces(flexible);
   const double size = is_drawn_name(frame.name) ? piece : 0.1 * piece;
   body.shapes.push_back(mesh_shape(flexible, -0.5 * size, size));
   body.carrier = std::move(carrier);

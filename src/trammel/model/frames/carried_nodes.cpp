@@ -1,5 +1,6 @@
 #include "trammel/model/frames/carried_nodes.h"
 
+#include <algorithm>
 #include <unordered_map>
 
 namespace trammel::model {
@@ -109,6 +110,11 @@ void place_elements(const Description& description, Mechanism<S>& mechanism) {
     }
     named.footing = footing.of(element);
     named.channels = named.element->quantities().size();
+    named.direct =
+        !mechanism.carried.empty() &&
+        std::none_of(named.footing.nodes.begin(), named.footing.nodes.end(), [&](int node) {
+          return mechanism.nodes[static_cast<std::size_t>(node)].is_carried();
+        });
     mechanism.elements.push_back(std::move(named));
   }
 }

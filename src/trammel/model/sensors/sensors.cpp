@@ -1,5 +1,6 @@
 #include "trammel/model/sensors/sensors.h"
 
+#include "trammel/model/euler_coordinate.h"
 #include "trammel/model/joint_assembly.h"
 
 namespace trammel::model {
@@ -35,6 +36,15 @@ Pointer<Spatial> spatial_angle(const Values& values,
   align_z(first, vector(values, "axis"));
   align_z(second, vector(values, has(values, "axis_b") ? "axis_b" : "axis"));
   return std::make_shared<AngleCoordinate<Spatial>>(angle_about_z(first, second));
+}
+
+Pointer<Spatial> euler_angle(const Values& values,
+                             const NodeFrame<Spatial>& a,
+                             const NodeFrame<Spatial>& b) {
+  const std::string& turn = text(values, "turn");
+  return std::make_shared<EulerCoordinate>(a, b,
+                                           math::EulerSequence::parse(text(values, "sequence")),
+                                           turn == "first" ? 0 : (turn == "second" ? 1 : 2));
 }
 
 Field axis_field(const Eigen::Vector3d& fallback) {
@@ -83,6 +93,23 @@ SensorKind spatial_angle_sensor() {
                            .optional = true}},
           .dimension = core::dimension::angle,
           .build_spatial = spatial_angle};
+}
+
+SensorKind euler_angle_sensor() {
+  return {.name = "euler_angle",
+          .space = Space::spatial,
+          .summary = "one of the three angles that turn the first frame into the second",
+          .fields = {Field{.name = "sequence",
+                           .kind = FieldKind::choice,
+                           .description = "axes of the three turns, about axes that move along: "
+                                          "`zxz` are Euler angles, `xyz` Bryant (Cardan) angles",
+                           .choices = euler_sequence_names()},
+                     Field{.name = "turn",
+                           .kind = FieldKind::choice,
+                           .description = "which of the three turns",
+                           .choices = {"first", "second", "third"}}},
+          .dimension = core::dimension::angle,
+          .build_spatial = euler_angle};
 }
 
 SensorKind frame_sensor() {

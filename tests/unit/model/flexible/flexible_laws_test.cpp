@@ -1,4 +1,4 @@
-// Laws of bodies that bend, for every formulation and element of the registry.
+// Laws of bodies that bend in the plane, for every formulation and element of the registry.
 // registry: flexible
 #include "support/reference_motion.h"
 #include "support/system_laws.h"
@@ -20,14 +20,17 @@ struct Sort {
   std::string formulation;
   std::string element;
   bool other = false;  ///< constant mass, Green's strain, weight at the centers
+  bool rich = false;   ///< tapered, damped and loaded along its length
 };
 
 std::vector<Sort> all_sorts() {
   std::vector<Sort> list;
   for (const FlexibleKind& kind : flexible_kinds()) {
+    if (kind.space != Space::planar) continue;  // spatial_beam_test.cpp
     for (const std::string& element : kind.elements) {
       list.push_back({kind.name, element});
       list.push_back({kind.name, element, true});
+      list.push_back({kind.name, element, false, true});
     }
   }
   return list;
@@ -52,6 +55,26 @@ FlexibleBody rubber(const Sort& sort, int elements) {
     body.strain = BarStrain::green;
     body.weight = FloatingWeight::center;
   }
+  if (sort.rich) {
+    body.tip_section = CrossSection{.area = 1.2e-3, .second_moment = 1.5e-5};
+    body.viscosity = 0.05;
+    body.mass_damping = 0.4;
+    body.loads.push_back({.name = "wind",
+                          .from = 0.2,
+                          .to = 0.9,
+                          .force = {3.0, -2.0, 0.0},
+                          .force_end = {1.0, 4.0, 0.0},
+                          .factor = "2 + sin(3 rad/s*time)"});
+    body.loads.push_back(
+        {.name = "jet", .force = {-1.0, 2.0, 0.0}, .force_end = {0.5, 1.0, 0.0}, .follows = true});
+  }
+  return body;
+}
+
+// The same without what acts from outside.
+FlexibleBody left_alone(FlexibleBody body) {
+  body.mass_damping = 0.0;
+  body.loads.clear();
   return body;
 }
 
@@ -117,7 +140,7 @@ TEST_P(FlexibleLaws, NothingIsStrainedByARigidMotion) {
   for (const double angle : {0.0, 1.0, 3.0, -2.5}) {
     Description d;
     d.space = Space::planar;
-    FlexibleBody body = rubber(GetParam(), 3);
+    FlexibleBody body = left_alone(rubber(GetParam(), 3));
     body.velocity.setZero();
     body.angular_velocity.setZero();
     const Eigen::AngleAxisd turn(angle, Vector3d::UnitZ());
@@ -143,8 +166,25 @@ TEST_P(FlexibleLaws, ItsMassIsThatOfItsVolume) {
   body.angular_velocity.setZero();
   add_flexible_body(body, d);
   const auto system = compile(d);
-  const double mass = 5540.0 * 1.8e-3 * body.length();
+  const double mass = 5540.0 * (GetParam().rich ? 1.5e-3 : 1.8e-3) * body.length();
   EXPECT_NEAR(system->energy(system->described_state()).kinetic, 0.5 * mass * 4.0, 1e-12 * mass);
+}
+
+// Kelvin and Voigt's damping: a body that moves as a whole has the forces that it has without it.
+TEST_P(FlexibleLaws, ViscosityDoesNotSlowARigidMotion) {
+  const auto forces = [&](double viscosity) {
+    Description d;
+    d.space = Space::planar;
+    FlexibleBody body = left_alone(rubber(GetParam(), 3));
+    body.viscosity = viscosity;
+    add_flexible_body(body, d);
+    const auto system = compile(d);
+    system::Vector f;
+    system->forces(system->described_state(), f);
+    return f;
+  };
+  // Round-off of a damping of tau E A/L = 4.5 N s/m and of velocities of 1 m/s.
+  EXPECT_LT((forces(3.0) - forces(0.0)).lpNorm<Eigen::Infinity>(), 1e-13);
 }
 
 // Freedoms of a free body, in the order of its formulation, that move it as a whole.
@@ -175,7 +215,7 @@ system::Vector rigid_velocity(const Sort& sort,
 Description free_body(const Sort& sort) {
   Description d;
   d.space = Space::planar;
-  FlexibleBody body = rubber(sort, 2);
+  FlexibleBody body = left_alone(rubber(sort, 2));
   body.frames.clear();
   add_flexible_body(body, d);
   return d;
@@ -208,7 +248,8 @@ TEST_P(FlexibleLaws, MomentumStaysWhenItIsFree) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, FlexibleLaws, testing::ValuesIn(all_sorts()), [](const auto& info) {
-  return info.param.formulation + "_" + info.param.element + (info.param.other ? "_other" : "");
+  return info.param.formulation + "_" + info.param.element + (info.param.other ? "_other" : "") +
+         (info.param.rich ? "_rich" : "");
 });
 
 // Cantilevers -------------------------------------------------------------------------------------

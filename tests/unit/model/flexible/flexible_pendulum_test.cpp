@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "trammel/model/flexible/flexible_kinds.h"
+#include "trammel/model/kinds.h"
 #include "trammel/model/model_system.h"
 
 namespace trammel::model::flexible_pendulum_test {

@@ -67,8 +67,10 @@ TEST(DcMotor, BalancesElectricalAndMechanicalPower) {
   EXPECT_NEAR(power.loads, 12.0 * 1.5, 1e-13);
   EXPECT_NEAR(power.dissipated, 2.0 * 1.5 * 1.5, 1e-13);
   EXPECT_NEAR(system->energy(motion.state).potential, 0.1 * 1.5 * 1.5, 1e-14);
-  const double current_rate = (12.0 - 2.0 * 1.5 - 0.5 * 3.0) / 0.2;
-  EXPECT_NEAR(12.0 * 1.5, 2.0 * 2.25 + 0.2 * 1.5 * current_rate + 0.5 * 1.5 * 3.0, 1e-12);
+  system::Vector rates;
+  system->first_order_states()->rates(motion.state, rates);
+  const double torque = support::observe(*system, motion).at("motor.load");
+  EXPECT_NEAR(12.0 * 1.5, 2.0 * 2.25 + 0.2 * 1.5 * rates[0] + torque * 3.0, 1e-12);
 }
 
 TEST(DcMotor, WithoutInductanceTheCurrentFollowsAtOnce) {
@@ -105,6 +107,56 @@ TEST(PositionServo, SettlesAtItsSetPoint) {
   // The slowest eigenvalue of L I s^3 + R I s^2 + c^2 s + b c is about -3.1: exp(-12).
   EXPECT_NEAR(end.state.q[2], 0.7, 1e-4);
   EXPECT_NEAR(end.state.v[2], 0.0, 1e-3);
+}
+
+// V i = R i^2 + L i i' + torque * speed along the step response, with i' the slope of the currents
+// that were computed; and what goes in is found again as heat and energy.
+TEST(PositionServo, BalancesItsPowerAlongTheStepResponse) {
+  Description d = wheel();
+  d.add_force("position_servo", "servo", {},
+              {{"coordinate", std::string("pin.angle")},
+               {"set_point", std::string("0.7 rad")},
+               {"gain", 4.0},
+               {"resistance", 2.0},
+               {"inductance", 0.01},
+               {"torque_constant", 0.5}});
+  const auto system = compile(d);
+  const auto at = [&](double t) {
+    const auto steps = static_cast<int>(std::lround(t / 1e-4));
+    return support::reference_motion(*system, system->described_state(), t, steps);
+  };
+  const auto stored = [&](const system::Motion& motion) {
+    const system::Energy energy = system->energy(motion.state);
+    return energy.kinetic + energy.potential;
+  };
+  for (const double t : {0.02, 0.1, 0.4}) {
+    const double h = 2e-3;
+    const system::Motion now = at(t);
+    const support::Observation seen = support::observe(*system, now);
+    const double V = seen.at("servo.voltage");
+    const double i = seen.at("servo.current");
+    const double torque = seen.at("servo.load");
+    const double speed = seen.at("pin.angle_rate");
+    EXPECT_NEAR(V, 4.0 * (0.7 - seen.at("pin.angle")), 1e-12);
+    // Differences of sixth order over 2 ms, in which the fastest mode decays by a third.
+    const auto slope = [&](const auto& value) {
+      return (45.0 * (value(at(t + h)) - value(at(t - h))) -
+              9.0 * (value(at(t + 2 * h)) - value(at(t - 2 * h))) +
+              (value(at(t + 3 * h)) - value(at(t - 3 * h)))) /
+             (60.0 * h);
+    };
+    const double i_rate = slope([&](const system::Motion& motion) {
+      return support::observe(*system, motion).at("servo.current");
+    });
+    const double size = std::abs(V * i) + std::abs(torque * speed) + 0.01;
+    EXPECT_NEAR(V * i, 2.0 * i * i + 0.01 * i * i_rate + torque * speed, 1e-6 * size) << t;
+    const system::Power power = system->power(now);
+    EXPECT_NEAR(slope(stored), power.loads - power.dissipated, 1e-6 * size) << t;
+    // Without differences: the slope of the current that its equation gives.
+    system::Vector rates;
+    system->first_order_states()->rates(now.state, rates);
+    EXPECT_NEAR(V * i, 2.0 * i * i + 0.01 * i * rates[0] + torque * speed, 1e-8 * size) << t;
+  }
 }
 
 // Other formulas read the current, whichever comes first in the model.

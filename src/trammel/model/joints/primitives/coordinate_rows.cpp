@@ -1,5 +1,7 @@
 #include "trammel/model/joints/primitives/coordinate_rows.h"
 
+#include "trammel/model/joints/primitives/attitude_coordinates.h"
+
 namespace trammel::model {
 namespace {
 
@@ -79,10 +81,7 @@ template class DirectionRow<Planar>;
 template class DirectionRow<Spatial>;
 
 void add_bryant_angles(JointAssembly<Spatial>& joint) {
-  for (int i = 0; i < 3; ++i) {
-    joint.add_coordinate("angle" + std::to_string(i + 1), "rad",
-                         std::make_unique<BryantCoordinate>(joint.a, joint.b, i));
-  }
+  add_euler_angles(math::EulerSequence::bryant_xyz(), joint);
 }
 
 }  // namespace trammel::model

@@ -1,5 +1,6 @@
 #include "trammel/model/joints/spatial/constant_velocity.h"
 
+#include "trammel/model/euler_coordinate.h"
 #include "trammel/model/joints/primitives/coordinate_rows.h"
 
 namespace trammel::model {
@@ -15,8 +16,9 @@ void build_spatial_constant_velocity(const Values& values, JointAssembly<Spatial
   add_row(joint, compose<Spatial, 2>({cosine(1, 0), cosine(0, 1)}, spin), 0.0, "equal spin");
   // The first two Bryant angles place the second shaft; the third follows.
   for (int i = 0; i < 2; ++i) {
-    joint.add_coordinate(i == 0 ? "tilt1" : "tilt2", "rad",
-                         std::make_unique<BryantCoordinate>(joint.a, joint.b, i));
+    joint.add_coordinate(
+        i == 0 ? "tilt1" : "tilt2", "rad",
+        std::make_unique<EulerCoordinate>(joint.a, joint.b, math::EulerSequence::bryant_xyz(), i));
   }
 }
 

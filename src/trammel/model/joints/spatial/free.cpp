@@ -1,5 +1,6 @@
 #include "trammel/model/joints/spatial/free.h"
 
+#include "trammel/model/joints/primitives/attitude_coordinates.h"
 #include "trammel/model/joints/primitives/coordinate_rows.h"
 #include "trammel/model/joints/primitives/position_coordinates.h"
 
@@ -30,7 +31,7 @@ void build_spatial_free(const Values& values, JointAssembly<Spatial>& joint) {
     joint.add_coordinate("azimuth", "rad", azimuth<Spatial>({xyz[0], xyz[1]}));
     joint.add_coordinate("elevation", "rad", elevation(xyz));
   }
-  add_bryant_angles(joint);
+  add_euler_angles(values, joint);
 }
 
 }  // namespace
@@ -43,6 +44,7 @@ JointKind spatial_free() {
                            "the first frame",
             .fallback = std::string("cartesian"),
             .choices = {"cartesian", "cylindrical", "spherical", "formulas"}}};
+  fields.push_back(angles_field());
   for (Field& field : user_position_fields(Space::spatial)) fields.push_back(std::move(field));
   return {.name = "free",
           .space = Space::spatial,

@@ -1,16 +1,13 @@
 #include "trammel/model/joints/spatial/spherical.h"
 
-#include "trammel/model/joint_assembly.h"
+#include "trammel/model/joints/primitives/attitude_coordinates.h"
 
 namespace trammel::model {
 namespace {
 
-void build_spatial_spherical(const Values& /*values*/, JointAssembly<Spatial>& joint) {
+void build_spatial_spherical(const Values& values, JointAssembly<Spatial>& joint) {
   add_coincident_points(joint);
-  for (int i = 0; i < 3; ++i) {
-    joint.add_coordinate("angle" + std::to_string(i + 1), "rad",
-                         std::make_unique<BryantCoordinate>(joint.a, joint.b, i));
-  }
+  add_euler_angles(values, joint);
 }
 
 }  // namespace
@@ -19,7 +16,7 @@ JointKind spatial_spherical() {
   return {.name = "spherical",
           .space = Space::spatial,
           .summary = "ball and socket: two points coincide, rotation is free",
-          .fields = {},
+          .fields = {angles_field()},
           .freedoms = 3,
           .build_spatial = build_spatial_spherical,
           .allows = chain_of({elementary::ball}),
