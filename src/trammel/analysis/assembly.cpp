@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "trammel/analysis/euler_angle_watch.h"
 #include "trammel/analysis/unilateral_model.h"
 #include "trammel/constraint_handling/consistent_start.h"
 #include "trammel/constraint_handling/least_reactions.h"
@@ -62,8 +63,12 @@ void prefer_stated_positions(model::ModelSystem& system, Assembly& assembly) {
   if (values == nullptr || fits(system, assembly.motion.state)) return;
   constraint_handling::StatedStart stated(system, *values);
   if (!stated.matters_for_positions(assembly.motion.state)) return;
-  const constraint_handling::ProjectionReport report =
+  constraint_handling::ProjectionReport report =
       stated.positions(assembly.motion.state, follower(system));
+  assembly.iterations += report.iterations;
+  if (report.converged) return;
+  system.restart_angles();
+  report = stated.guarded_positions(assembly.motion.state, follower(system));
   assembly.iterations += report.iterations;
   if (!report.converged) system.restart_angles();
 }
@@ -134,6 +139,16 @@ void assemble_positions(model::ModelSystem& system,
   if (report.converged) return;
   Vector g;
   system.position_constraint(state, g);
+  system::Motion described{.state = system.described_state()};
+  described.a.setZero(system.sizes().v);
+  described.lambda.setZero(system.sizes().multipliers());
+  const EulerAngleWatch::Trouble angles = EulerAngleWatch(system).trouble(described);
+  if (!angles.what.empty()) {
+    throw core::RunError(
+        fmt::format("the mechanism cannot be assembled: as described, {}; worst joints: {}",
+                    angles.what, worst_joints(system, g, "gap")),
+        "describe the orientation by the angles at which the drive begins; or " + angles.remedy);
+  }
   throw core::RunError(
       fmt::format("the mechanism cannot be assembled: after {} iterations a gap of {:.3g} is left; "
                   "worst joints: {}",

@@ -4,6 +4,7 @@
 
 #include "trammel/analysis/fastest_rate.h"
 #include "trammel/analysis/method.h"
+#include "trammel/analysis/tolerance_method.h"
 #include "trammel/core/diagnostic.h"
 #include "trammel/core/names.h"
 
@@ -138,7 +139,14 @@ MethodChoice choose_method(model::ModelSystem& system,
                            const Assembly& assembly,
                            const model::SimulationSettings& settings) {
   if (settings.integrator != auto_method_name) return {settings, {}};
-  return choose_method(traits_of(system, assembly), goal_of(settings), settings);
+  const Goal goal = goal_of(settings);
+  const double tolerance = tolerance_of(settings);
+  if (tolerance > 0.0 && goal != Goal::energy) {
+    return choose_by_tolerance(motion_rates(system, assembly.motion), goal, settings, tolerance);
+  }
+  MethodChoice choice = choose_method(traits_of(system, assembly), goal, settings);
+  if (tolerance > 0.0) set_tolerance(choice.settings, tolerance);
+  return choice;
 }
 
 }  // namespace trammel::analysis

@@ -9,10 +9,14 @@
 //
 // errors that shrink regularly shrink by r = R from each run to the next, so that the error of y_1
 // is D_0 r/(r - 1) [Hairer, Norsett & Wanner 1993, sec. II.4]; no method is believed to do better
-// than its order (r <= 2^p; errors follow tolerances loosely: r <= 3). Where they do not shrink (R
-// < 1.5), nothing is extrapolated: the error is taken to be three times the largest difference. The
-// band is 1.5 times that error, and never below round-off. What the motion makes of errors is in
-// the differences: on a chaotic motion bands grow like the errors until nothing is left to claim.
+// than its order (r <= 2^p; errors follow tolerances loosely: r <= 3). D_2 tells the error as well,
+// D_2/(2^p - 1), or a ninth of it for tolerances: where D_0 is small by chance, the larger of the
+// two counts, up to five times the other. Where errors do not shrink (R < 1.5), nothing is
+// extrapolated: the error is taken to be three times the largest difference. The band is 1.5 times
+// that error, and never below round-off. What the motion makes of errors is in the differences: on
+// a chaotic motion bands grow like the errors until nothing is left to claim. What switches in time
+// and events leave of steps is halved in the finer run, too: pieces that end before the middle of a
+// step would else be the same in all three.
 //
 // Digits are those of the largest value of a channel, or of one of its companions (the other
 // components of a vector), in the whole run. What is below a millionth of the largest value with

@@ -25,10 +25,10 @@ bool sharpest(const model::SimulationSettings& settings) {
   constexpr double least = 1e-13;
   const auto too_sharp = [&](const char* name) {
     const double* value = number_of(settings, name);
-    return value != nullptr && *value / sharper < least;
+    return value != nullptr && *value > 0.0 && *value / sharper < least;
   };
-  return chooses_steps(settings) &&
-         (too_sharp("relative_tolerance") || too_sharp("absolute_tolerance"));
+  return chooses_steps(settings) && (too_sharp("relative_tolerance") ||
+                                     too_sharp("absolute_tolerance") || too_sharp("tolerance"));
 }
 
 model::SimulationSettings of_second_run(model::SimulationSettings settings) {
@@ -161,6 +161,10 @@ class Second {
   }
 
   void conclude() {
+    if (way_.size() > 0) {
+      estimate_.way =
+          way_.cwiseQuotient(march_.system().displacement_scale()).lpNorm<Eigen::Infinity>();
+    }
     // Beyond, the two motions have little to do with each other.
     constexpr double comparable = 0.3;  // rad, or model sizes
     if (estimate_.difference > 0.0) estimate_.per_way = of_way_ / estimate_.difference;

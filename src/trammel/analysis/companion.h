@@ -70,6 +70,7 @@ struct ErrorEstimate {
   /// Both times this are parts of the way that bodies travelled, where that is longer than the
   /// model: what they are judged by.
   double per_way = 1.0;
+  double way = 0.0;    ///< the longest of any component from the start, rad or model sizes
   std::string origin;  ///< "a second run with twice the step"
   std::string reason;  ///< why there is none
 };

@@ -1,4 +1,14 @@
 // The equations of rest in the displacements that the constraints allow; see statics.h.
+//
+// First-order states rest where s(q, v, z) = 0. Combinations w of them that s leaves free at rest,
+//     w^T [ds/dq, ds/dz] = 0,
+// keep what they had and change with the way alone, w^T dz = w^T ds/dv dx: oil that is trapped in a
+// cylinder gets the pressure of its volume (and holds the load), a charge stays where it is. The
+// way is integrated by Runge-Kutta steps between the positions that are passed.
+//
+// A steady motion: drives go on with the velocities and accelerations they prescribe. Of all
+// velocities that fit, v(q, t) is the one of least kinetic energy; a = dv/dt along it. The loads
+// that rest is sought under are then those of r(q, v, a).
 #pragma once
 
 #include <cstddef>
@@ -11,8 +21,8 @@ namespace trammel::analysis {
 
 class Equilibrium {
  public:
-  /// Starts at this state, which is brought to rest.
-  Equilibrium(model::ModelSystem& system, const system::State& state);
+  /// Starts at this state, which is brought to rest, or to the steady motion of its drives.
+  Equilibrium(model::ModelSystem& system, const system::State& state, bool steady = false);
 
   /// Everything that belongs to the present position; call after it was changed.
   void update();
@@ -51,6 +61,14 @@ class Equilibrium {
  private:
   void moved();
   void find_round_off();
+  /// Sets v and a of a motion to those of the drives, where they move.
+  void set_steady(system::Motion& motion);
+  /// ds/dq, ds/dv, ds/dz and what follows from them.
+  void update_states();
+  /// Free combinations of states follow the way x from a position.
+  void carry_states(const Vector& q, const Vector& x);
+  /// dz = states_by_position N eta, for states that stay at rest.
+  Matrix states_by_freedoms() const;
 
   model::ModelSystem& system_;
   system::Motion motion_;
@@ -62,6 +80,11 @@ class Equilibrium {
   Matrix F_;    ///< df/dz
   Matrix S_q_;  ///< ds/dq
   Matrix S_z_;
+  Matrix S_v_;
+  Vector state_size_;  ///< by which states are made comparable
+  Matrix
+      held_states_;  ///< U: combinations that s determines, orthonormal columns, of scaled states
+  Matrix free_states_;  ///< W: the others
   Vector r_;
   Vector g_;
   Vector s_;
@@ -70,6 +93,7 @@ class Equilibrium {
   Vector rate_round_off_;
   Vector held_;
   double share_ = 0.0;
+  bool steady_ = false;
   double load_ = 1.0;  ///< size of the loads, over the displacement scale
 };
 

@@ -12,6 +12,7 @@ namespace {
 
 constexpr double shrinking = 1.5;     // least ratio of differences from which one may extrapolate
 constexpr double distrust = 3.0;      // times the difference where one may not
+constexpr double believed = 5.0;      // of the coarser run, times what the finer one tells
 constexpr double margin = 1.5;        // of the band over the error
 constexpr double noticeable = 1.1;    // growth of a band that is remembered
 constexpr double least_scale = 1e-3;  // of the largest value with that unit: judged by that
@@ -57,9 +58,9 @@ bool same_time(double a, double b) {
 ErrorBands::ErrorBands(results::Sink* sink,
                        RowQueue& coarse,
                        RowQueue& fine,
-                       double ratio,
+                       Ratios ratios,
                        const std::atomic<bool>* stop)
-    : sink_(sink), coarse_(coarse), fine_(fine), ratio_(ratio), stop_(stop) {}
+    : sink_(sink), coarse_(coarse), fine_(fine), ratios_(ratios), stop_(stop) {}
 
 void ErrorBands::begin(const std::vector<results::Channel>& channels,
                        const results::RunInformation& info) {
@@ -126,14 +127,23 @@ void ErrorBands::compare_with_finer(double time, const double* values) {
   }
 }
 
+// Each difference tells the error by itself where errors shrink regularly. Where they do not, one
+// of them may be small by chance, and the larger estimate counts; not without bound, since the
+// coarser run may have left the range in which its method is stable.
+double ErrorBands::error_of(const Band& band) const {
+  if (lost_ >= 0.0) return std::numeric_limits<double>::infinity();
+  const double by_coarser = band.coarse / (ratios_.coarser - 1.0);
+  if (!(band.fine > 0.0)) return std::isnan(band.fine) ? band.fine : by_coarser;
+  const double ratio = std::min(band.coarse / band.fine, ratios_.finer);
+  if (!(ratio >= shrinking)) return distrust * std::max(band.coarse, band.fine);
+  const double by_finer = band.fine * ratio / (ratio - 1.0);
+  return std::clamp(by_coarser, by_finer, believed * by_finer);
+}
+
 void ErrorBands::widen(double time) {
   const auto steps = static_cast<double>(rows_);
   for (Band& band : bands_) {
-    const double ratio = std::min(band.coarse / band.fine, ratio_);
-    const double error = lost_ >= 0.0         ? std::numeric_limits<double>::infinity()
-                         : !(band.fine > 0.0) ? 0.0
-                         : ratio >= shrinking ? band.fine * ratio / (ratio - 1.0)
-                                              : distrust * std::max(band.coarse, band.fine);
+    const double error = error_of(band);
     const double round_off = 4.0 * std::numeric_limits<double>::epsilon() * std::sqrt(steps) *
                              largest_of_unit_[band.dimension];
     const double now = std::max(margin * error, round_off);

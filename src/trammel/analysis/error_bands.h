@@ -13,11 +13,16 @@ namespace trammel::analysis {
 
 class ErrorBands final : public results::Sink {
  public:
-  /// `ratio`: what the errors of one run are at most to those of the next finer one.
+  /// What the errors of one run are at most to those of the next finer one.
+  struct Ratios {
+    double finer = 4.0;    ///< of the run, to those of the finer one
+    double coarser = 4.0;  ///< of the coarser run, to those of the run
+  };
+
   ErrorBands(results::Sink* sink,
              RowQueue& coarse,
              RowQueue& fine,
-             double ratio,
+             Ratios ratios,
              const std::atomic<bool>* stop);
 
   void begin(const std::vector<results::Channel>& channels,
@@ -54,6 +59,7 @@ class ErrorBands final : public results::Sink {
   void compare_with_finer(double time, const double* values);
   void compare_with_coarser(double time, const double* values);
   void widen(double time);
+  double error_of(const Band& band) const;
   double time_with(int d, std::string& weakest) const;
   void conclude();
   void set_scales();
@@ -61,7 +67,7 @@ class ErrorBands final : public results::Sink {
   results::Sink* sink_;
   RowQueue& coarse_;
   RowQueue& fine_;
-  double ratio_;
+  Ratios ratios_;
   const std::atomic<bool>* stop_;
   std::vector<Band> bands_;
   std::vector<double> largest_of_unit_;  ///< |value| of any channel with that unit

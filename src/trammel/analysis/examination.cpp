@@ -15,12 +15,14 @@ double share(double part, double whole) {
 }
 
 Evidence evidence_of(model::ModelSystem& system,
+                     const std::string& name,
                      const integrators::Integrator& integrator,
                      const Recorder& recorder,
                      const SimulationReport& report) {
   const integrators::Statistics& s = integrator.statistics();
   const EnergyTraffic& traffic = recorder.traffic();
   Evidence e;
+  e.integrator = name;
   e.adaptive = integrator.adaptive();
   e.damps = integrator.damps();
   e.step = integrator.motion().state.t / static_cast<double>(std::max(1L, s.steps));
@@ -33,6 +35,7 @@ Evidence evidence_of(model::ModelSystem& system,
   system.forces(integrator.motion().state, f);
   e.loads = f.cwiseAbs().dot(system.displacement_scale());
   e.position_error = recorder.position_error();
+  e.redundant = report.assembly.mobility.redundant.size();
   e.size = system.size();
   e.velocity_error = recorder.velocity_error();
   e.speed = recorder.speed();
@@ -86,7 +89,7 @@ void Examination::conclude(model::ModelSystem& system,
     return;
   }
   estimate(settings, integrator, end, report);
-  Evidence evidence = evidence_of(system, integrator, recorder, report);
+  Evidence evidence = evidence_of(system, settings.integrator, integrator, recorder, report);
   if (wants_fastest_rate(evidence)) {
     evidence.fastest_rate = fastest_rate(system, integrator.motion());
     report.statistics["fastest_rate"] = evidence.fastest_rate;

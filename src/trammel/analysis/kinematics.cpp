@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "trammel/analysis/euler_angle_watch.h"
 #include "trammel/analysis/output_grid.h"
 #include "trammel/analysis/recorder.h"
 #include "trammel/core/diagnostic.h"
@@ -113,6 +114,13 @@ class KinematicPath {
 
   void fail(const system::State& state) {
     report_.outcome = results::Outcome::failed;
+    const EulerAngleWatch::Trouble angles = EulerAngleWatch(*system_).trouble(march_->motion());
+    if (!angles.what.empty()) {
+      report_.message = fmt::format("the motion cannot be continued beyond t = {:.6g} s: {}",
+                                    state.t, angles.what);
+      report_.remedy = angles.remedy;
+      return;
+    }
     if (const auto position = judge_->judge(state)) {
       report_.singular.push_back(*position);
       report_.message = "the motion cannot be continued: " + to_string(*position);

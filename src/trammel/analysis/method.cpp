@@ -1,15 +1,29 @@
 #include "trammel/analysis/method.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "trammel/analysis/changed_method.h"
+#include "trammel/analysis/tolerance_method.h"
 #include "trammel/core/diagnostic.h"
 #include "trammel/core/names.h"
 #include "trammel/integrators/kinds.h"
+#include "trammel/model/model_system.h"
 
 namespace trammel::analysis {
+namespace {
+
+// bdf factors its matrices without symmetry where nothing else is asked for, with a regularisation
+// that turns without inertia make too large in space: those along the mechanism's graph need none.
+std::string solver_for(system::MechanicalSystem& system,
+                       const model::SimulationSettings& settings) {
+  const auto* model = dynamic_cast<const model::ModelSystem*>(&system);
+  const bool massless = model != nullptr && !model->massless_turns().empty();
+  const bool left_open = settings.integrator == "bdf" && settings.solver == "auto";
+  return massless && left_open ? "block-ldlt" : settings.solver;
+}
+
+}  // namespace
 
 std::unique_ptr<integrators::Integrator> make_integrator(
     system::MechanicalSystem& system, const model::SimulationSettings& settings) {
@@ -20,24 +34,15 @@ std::unique_ptr<integrators::Integrator> make_integrator(
     throw core::InputError(fmt::format("unknown integrator '{}'", settings.integrator),
                            core::suggestion(settings.integrator, known));
   }
-  integrators::Settings chosen;
-  for (const auto& [name, value] : settings.integrator_values) {
-    if (const double* number = std::get_if<double>(&value)) chosen[name] = *number;
-    if (const auto* word = std::get_if<std::string>(&value)) chosen[name] = *word;
-    if (const auto* list = std::get_if<std::vector<double>>(&value)) chosen[name] = *list;
-    if (const auto* names = std::get_if<std::vector<std::string>>(&value)) chosen[name] = *names;
-  }
-  return kind->make(system, chosen, settings.solver);
+  return kind->make(system, given_settings(settings), solver_for(system, settings));
 }
 
 bool chooses_steps(const model::SimulationSettings& settings) {
-  const integrators::IntegratorKind* kind = integrators::find_integrator_kind(settings.integrator);
-  if (kind == nullptr) return false;
-  const bool able = std::any_of(kind->settings.begin(), kind->settings.end(),
-                                [](const auto& each) { return each.name == "relative_tolerance"; });
-  const auto steps = settings.integrator_values.find("steps");
-  return able && (steps == settings.integrator_values.end() ||
-                  steps->second != model::Value(std::string("fixed")));
+  const auto& values = settings.integrator_values;
+  const auto steps = values.find("steps");
+  if (steps != values.end() && steps->second == model::Value(std::string("fixed"))) return false;
+  if (setting_of(settings.integrator, "relative_tolerance") != nullptr) return true;
+  return takes_tolerance(settings.integrator) && tolerance_of(settings) != 0.0;
 }
 
 std::string integrator_text(const model::SimulationSettings& settings) {

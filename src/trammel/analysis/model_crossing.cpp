@@ -45,10 +45,13 @@ void ModelCrossing::see_before(const system::Motion& motion) {
   formulation::RelativeModel* relative = relative_model(model_);
   struck_ = relative != nullptr ? relative->to_absolute(motion) : motion;
   absolute_.velocity_constraint(struck_.state, rates_before_);
+  potential_before_ = absolute_.energy(struck_.state).potential;
 }
 
 Failure ModelCrossing::change_velocities(system::Motion& motion, int order) {
   struck_.state.t = motion.state.t;
+  // A spring whose stiffness jumps stores more or less without any motion.
+  load_work_ += absolute_.energy(struck_.state).potential - potential_before_;
   absolute_.velocity_constraint(struck_.state, rates_after_);
   const Vector jump = rates_after_ - rates_before_;
   const bool strikes = order <= 1 && jump.size() > 0 && jump.lpNorm<Eigen::Infinity>() > 0.0;

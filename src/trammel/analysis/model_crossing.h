@@ -34,6 +34,8 @@ class ModelCrossing final : public integrators::SwitchCrossing {
   double energy_lost() const { return energy_lost_; }
   /// Work of the drives in them, J.
   double work() const { return work_; }
+  /// What functions that jumped did to stored energies so far, J: work of loads.
+  double load_work() const { return load_work_; }
 
  protected:
   void see_before(const system::Motion& motion) override;
@@ -63,6 +65,8 @@ class ModelCrossing final : public integrators::SwitchCrossing {
   std::vector<ContactEvent> events_;
   double energy_lost_ = 0.0;
   double work_ = 0.0;
+  double potential_before_ = 0.0;
+  double load_work_ = 0.0;
 };
 
 }  // namespace trammel::analysis

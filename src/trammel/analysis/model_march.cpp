@@ -67,19 +67,20 @@ integrators::MarchReport ModelMarch::advance(double h,
 }
 
 void ModelMarch::account_impacts(Recorder& recorder) {
-  double lost = 0.0;
-  double work = 0.0;
+  system::Power sum;
   if (unilateral_) {
-    lost += unilateral_->energy_lost();
-    work += unilateral_->impact_work();
+    sum.dissipated += unilateral_->energy_lost();
+    sum.drives += unilateral_->impact_work();
   }
   if (crossing_) {
-    lost += crossing_->energy_lost();
-    work += crossing_->work();
+    sum.dissipated += crossing_->energy_lost();
+    sum.drives += crossing_->work();
+    sum.loads += crossing_->load_work();
   }
-  recorder.impact(lost - accounted_loss_, work - accounted_work_);
-  accounted_loss_ = lost;
-  accounted_work_ = work;
+  recorder.impact({.dissipated = sum.dissipated - accounted_.dissipated,
+                   .loads = sum.loads - accounted_.loads,
+                   .drives = sum.drives - accounted_.drives});
+  accounted_ = sum;
 }
 
 }  // namespace trammel::analysis

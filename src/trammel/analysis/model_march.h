@@ -37,6 +37,8 @@ class ModelMarch {
   void set_method(const model::SimulationSettings& settings, int most_halvings = 20);
   /// See March::set_division().
   void set_division(int steps) { march_->set_division(steps); }
+  /// See March::set_division_of_parts().
+  void set_division_of_parts(int steps) { march_->set_division_of_parts(steps); }
   integrators::Integrator& integrator() { return *integrator_; }
   const integrators::Integrator& integrator() const { return *integrator_; }
 
@@ -57,8 +59,7 @@ class ModelMarch {
   std::unique_ptr<ModelCrossing> crossing_;
   std::unique_ptr<integrators::Integrator> integrator_;
   std::unique_ptr<integrators::March> march_;
-  double accounted_loss_ = 0.0;
-  double accounted_work_ = 0.0;
+  system::Power accounted_;  ///< J, of impacts and jumps that the recorder has heard of
 };
 
 }  // namespace trammel::analysis

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include <fmt/format.h>
@@ -46,6 +47,55 @@ double zero_limit(const Matrix& A, const Eigen::VectorXcd& eigenvalues) {
   return std::nextafter(sizes[count - 1], INFINITY);
 }
 
+// D with D^-1 A D balanced: rows and columns about as long as each other [Parlett and Reinsch
+// 1969]. Without it rates, which are larger than displacements by the frequency, drown what is slow
+// in the round-off of what is fast. Powers of two, so that nothing is rounded.
+Vector balancing(Matrix A) {
+  Vector D = Vector::Ones(A.rows());
+  for (bool done = !A.allFinite(); !done;) {
+    done = true;
+    for (Eigen::Index i = 0; i < A.rows(); ++i) {
+      double column = A.col(i).lpNorm<1>() - std::abs(A(i, i));
+      const double row = A.row(i).lpNorm<1>() - std::abs(A(i, i));
+      if (column == 0.0 || row == 0.0) continue;
+      const double before = column + row;
+      double factor = 1.0;
+      while (column < 0.5 * row) {
+        factor *= 2.0;
+        column *= 4.0;
+      }
+      while (column >= 2.0 * row) {
+        factor /= 2.0;
+        column /= 4.0;
+      }
+      if ((column + row) / factor >= 0.95 * before) continue;
+      done = false;
+      D[i] *= factor;
+      A.row(i) /= factor;
+      A.col(i) *= factor;
+    }
+  }
+  return D;
+}
+
+// What is known of each eigenvalue, 1/s. The squares of frequencies are known within n eps of the
+// largest one, W^2: slow oscillations beside fast ones within n eps W^2/|sigma|, but never worse
+// than a thousandth, above which that is no estimate. Rates of decay come from differences by
+// velocities besides: undamped beams of 2 to 16 elements show up to 2.2e-9 of the eigenvalue.
+Vector round_off_of(const Eigen::VectorXcd& eigenvalues) {
+  constexpr double of_differences = 1e-8;
+  constexpr double no_estimate = 1e-3;
+  const double fastest = eigenvalues.imag().cwiseAbs().maxCoeff();
+  const double squares = static_cast<double>(eigenvalues.size()) *
+                         std::numeric_limits<double>::epsilon() * fastest * fastest;
+  Vector limits(eigenvalues.size());
+  for (Eigen::Index i = 0; i < limits.size(); ++i) {
+    const double size = std::abs(eigenvalues[i]);
+    limits[i] = size * std::clamp(squares / (size * size), of_differences, no_estimate);
+  }
+  return limits;
+}
+
 Mode make_mode(const Linearisation& linear,
                std::complex<double> eigenvalue,
                const Eigen::VectorXcd& vector,
@@ -75,16 +125,19 @@ Modes modes(Linearisation linearisation, const Vector& displacement_scale) {
   result.linear = std::move(linearisation);
   const Matrix& A = result.linear.A;
   if (A.rows() == 0) return result;
-  const Eigen::EigenSolver<Matrix> solver(A);
+  const Vector D = balancing(A);
+  const Eigen::EigenSolver<Matrix> solver(
+      Matrix(D.cwiseInverse().asDiagonal() * A * D.asDiagonal()));
   const double limit = zero_limit(A, solver.eigenvalues());
+  const Vector round_off = round_off_of(solver.eigenvalues());
+  const Eigen::MatrixXcd vectors = solver.eigenvectors();
   for (Eigen::Index i = 0; i < A.rows(); ++i) {
     const std::complex<double> eigenvalue = solver.eigenvalues()[i];
     if (eigenvalue.imag() < 0.0) continue;  // its conjugate is there
-    result.modes.push_back(make_mode(result.linear, eigenvalue, solver.eigenvectors().col(i),
+    result.modes.push_back(make_mode(result.linear, eigenvalue, D.asDiagonal() * vectors.col(i),
                                      displacement_scale, limit));
-    constexpr double rounding = 1e-9;
-    const bool grows = eigenvalue.real() > rounding * std::max(1.0, std::abs(eigenvalue));
-    if (!result.modes.back().zero && grows) ++result.unstable;
+    result.modes.back().round_off = round_off[i];
+    if (result.modes.back().grows()) ++result.unstable;
   }
   std::stable_sort(result.modes.begin(), result.modes.end(), [](const Mode& a, const Mode& b) {
     if (a.zero != b.zero) return a.zero;

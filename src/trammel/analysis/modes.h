@@ -4,6 +4,9 @@
 //
 // A conjugate pair is one mode. Eigenvalues that round-off cannot tell from zero are zero: freedoms
 // without stiffness, coordinates that nothing depends on.
+//
+// Frequencies beside the fastest one W are known within n eps W^2/|sigma|, and rates of decay
+// within 1e-8 |sigma|, since they come from differences: growth and decay below that are none.
 #pragma once
 
 #include <complex>
@@ -22,7 +25,12 @@ struct Mode {
   Eigen::VectorXcd state;           ///< eigenvector, largest displacement 1
   Eigen::VectorXcd displacement;    ///< x of the system, largest scaled entry 1
 
+  double round_off = 0.0;  ///< of the eigenvalue, 1/s
+
   bool zero = false;
+  bool grows() const { return !zero && eigenvalue.real() > round_off; }
+  /// Does it decay or grow by more than round-off?
+  bool damped() const { return std::abs(eigenvalue.real()) > round_off; }
   bool oscillates() const { return eigenvalue.imag() > 0.0; }
 };
 

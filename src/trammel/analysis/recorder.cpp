@@ -194,7 +194,7 @@ void Recorder::record(const system::Motion& motion,
   look_for_undefined(motion);
   constexpr double round_off = 1e-12;
   const bool at_end = std::abs(motion.state.t - until_) <= round_off * until_;
-  sink_->append(at_end ? until_ : motion.state.t, row_.data());
+  sink_->append(place_.value_or(at_end ? until_ : motion.state.t), row_.data());
 }
 
 }  // namespace trammel::analysis

@@ -21,10 +21,13 @@ class Recorder {
   /// At the start and after every step. `work` is what the integrator found (integrator.h); null:
   /// powers are integrated here by the trapezoidal rule, of second order.
   void step(const system::Motion& motion, const system::Power* work = nullptr);
-  /// Energy lost at once, in an impact, and work that drives do in it.
-  void impact(double lost, double work) { book({.dissipated = lost, .drives = work}); }
+  /// What happens at once, J: lost in an impact, done by drives in it, by functions that jump.
+  void impact(const system::Power& energies) { book(energies); }
   /// A last row whose time differs from this one by round-off alone is written with it.
   void set_end(double until) { until_ = until; }
+  /// Where rows stand that come next, in place of their time: rows of an analysis in which time may
+  /// run backwards.
+  void place_rows(double at) { place_ = at; }
   /// At output times: one row. `further` are the values of the options' further channels.
   void record(const system::Motion& motion,
               const integrators::Statistics& statistics,
@@ -56,6 +59,7 @@ class Recorder {
 
   model::ModelSystem* system_;
   results::Sink* sink_;
+  std::optional<double> place_;
   std::vector<std::size_t> selected_;  ///< recorded channels among all
   std::vector<double> all_;
   std::vector<double> row_;

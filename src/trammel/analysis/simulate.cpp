@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <thread>
 
 #include <fmt/format.h>
 
 #include "trammel/analysis/auto_method.h"
+#include "trammel/analysis/changed_method.h"
+#include "trammel/analysis/deformation_watch.h"
+#include "trammel/analysis/euler_angle_watch.h"
 #include "trammel/analysis/examination.h"
 #include "trammel/analysis/half_turn_watch.h"
 #include "trammel/analysis/method.h"
@@ -13,9 +17,13 @@
 #include "trammel/analysis/output_grid.h"
 #include "trammel/analysis/rank_watch.h"
 #include "trammel/analysis/recorder.h"
+#include "trammel/analysis/start.h"
 #include "trammel/analysis/undefined_quantity.h"
 #include "trammel/analysis/watch.h"
 #include "trammel/formulation/relative_system.h"
+#include "trammel/integrators/failure_advice.h"
+#include "trammel/linear/solver_scope.h"
+#include "trammel/model/assembly/worker_team.h"
 
 namespace trammel::analysis {
 namespace {
@@ -23,9 +31,10 @@ namespace {
 // `auto` needs the assembled model to choose.
 MethodChoice resolved(model::ModelSystem& system,
                       const model::SimulationSettings& settings,
+                      Start start,
                       SimulationReport& report) {
   if (settings.integrator != auto_method_name) return {settings, {}};
-  report.assembly = assemble(system);
+  report.assembly = start_of(system, start, report.notes);
   return choose_method(system, report.assembly, settings);
 }
 
@@ -33,18 +42,29 @@ class Run {
  public:
   Run(model::ModelSystem& system,
       const model::SimulationSettings& settings,
-      const SimulationOptions& options)
+      const SimulationOptions& options,
+      Start start)
       : examination_(system, options.second_run),
         march_(system),
         system_(march_.system()),
         unilateral_(march_.unilateral()),
         options_(options),
+        start_(start),
         until_(settings.until),
-        choice_(resolved(system_, settings, report_)),
+        choice_(resolved(system_, settings, start, report_)),
         grid_(simulation_grid(choice_.settings)),
         rank_watch_(system_),
-        half_turns_(system_) {
+        half_turns_(system_),
+        euler_angles_(system_),
+        deformations_(system_) {
+    if (choice_.settings.threads != 1) {
+      team_ = model::WorkerTeam(choice_.settings.threads > 0
+                                    ? choice_.settings.threads
+                                    : static_cast<int>(std::thread::hardware_concurrency()));
+      solvers_.set_team([this](int pieces, const auto& work) { team_.run(pieces, work); });
+    }
     march_.set_method(choice_.settings);
+    march_.set_division_of_parts(options.division_of_parts);
     report_.method = method_text(choice_.settings, grid_.h);
     report_.choice = choice_.reason;
     if (relative_model(system_) != nullptr) {
@@ -53,11 +73,14 @@ class Run {
   }
 
   SimulationReport go() {
-    if (choice_.reason.empty()) report_.assembly = assemble(system_);
+    if (choice_.reason.empty()) {
+      report_.assembly = start_of(system_, start_, report_.notes);
+    }
     watch_ = Watch({options_.stop, options_.time_limit});
     SimulationOptions options = options_;
     options.information.method = report_.method;
     if (!choice_.reason.empty()) options.information.more["method_choice"] = choice_.reason;
+    deformations_.begin(report_.assembly.motion);
     march_.start(report_.assembly.motion);
     if (unilateral_ != nullptr) {
       for (const model::UnilateralRow& row : unilateral_->unilateral_rows()) {
@@ -103,6 +126,7 @@ class Run {
                     march_.integrator().integrates_work() ? &march_.integrator().work() : nullptr);
     rank_watch_.follow(march_.integrator().motion().state);
     half_turns_.follow(march_.integrator().motion());
+    euler_angles_.follow(march_.integrator().motion());
     if (options_.visit) options_.visit(march_.integrator().motion());
   }
 
@@ -162,27 +186,28 @@ class Run {
     if (!undefined.empty()) report_.message += fmt::format("; {} is not finite there", undefined);
     const std::string dependent = rank_watch_.trouble(march_.integrator().motion().state);
     if (!dependent.empty()) report_.message += "; " + dependent;
-    const bool implicit = choice_.settings.integrator == "bdf";
-    report_.remedy =
-        march_.integrator().adaptive()
-            ? fmt::format(
-                  "look for a singular position, a jump or a force without bound near that "
-                  "time; try larger tolerances{}, or generalized-alpha",
-                  implicit ? "" : ", bdf where the model is stiff")
-            : "look for a singular position or a force without bound near that time; try a smaller "
-              "step, a smaller spectral_radius, or solver: klu";
+    if (dependent.empty()) tell_singular_position();
+    report_.remedy = after_failure(choice_.settings, march_.integrator().adaptive());
+    take_advice();
     if (march.failure == integrators::Failure::unstable) {
       const double limit = march_.integrator().longest_step();
       report_.message = fmt::format(
           "at t = {:.6g} s the step of {:.3g} s is above the stability limit of {}, {:.4g} s",
           march.time, march.smallest_step, choice_.settings.integrator, limit);
       report_.remedy = fmt::format(
-          "take a step of at most {:.2g} s, or an implicit method such as generalized-alpha; "
-          "above_limit: go-on shows what becomes of it",
-          0.9 * limit);
+          "take a step of at most {:.2g} s, or an implicit method such as generalized-alpha{}",
+          0.9 * limit,
+          takes(choice_.settings.integrator, "above_limit", "go-on")
+              ? "; above_limit: go-on shows what becomes of it"
+              : "");
     }
     if (march.failure == integrators::Failure::round_off) {
       report_.remedy = "describe the model nearer to the origin, or take longer steps";
+    }
+    const EulerAngleWatch::Trouble angles = euler_angles_.trouble(march_.integrator().motion());
+    if (!angles.what.empty()) {
+      report_.message += "; " + angles.what;
+      report_.remedy = angles.remedy;
     }
     if (const formulation::RelativeModel* relative = relative_model(system_)) {
       const auto singular = relative->singular_hinge(march_.integrator().motion().state);
@@ -192,8 +217,32 @@ class Run {
     }
   }
 
+  // Constraints that held well at the start and hardly do here.
+  void tell_singular_position() {
+    constexpr int comfortable = 2000;  // velocities
+    constexpr double nearly = 1e-3;
+    if (system_.sizes().v > comfortable || relative_model(system_) != nullptr) return;
+    const Mobility here = mobility_of(system_, march_.integrator().motion().state);
+    const Mobility& start = report_.assembly.mobility;
+    if (here.rank >= start.rank && !(here.smallest_kept < nearly * start.smallest_kept)) return;
+    report_.message += fmt::format(
+        "; the constraints nearly depend on each other there (by {:.1e}, at the start {:.1e}), as "
+        "in a singular position, where the motion may go on in several ways",
+        here.rank < start.rank ? here.largest_dropped : here.smallest_kept, start.smallest_kept);
+  }
+
+  void take_advice() {
+    const auto* advisor = dynamic_cast<const integrators::FailureAdvisor*>(&march_.integrator());
+    if (advisor == nullptr) return;
+    const integrators::FailureAdvice advice = advisor->advice();
+    if (advice.reason.empty()) return;
+    report_.message += "; " + advice.reason;
+    report_.remedy = advice.remedy;
+  }
+
   void record(double h, long steps) {
     examination_.add(march_.integrator().motion().state, steps);
+    deformations_.follow(march_.integrator().motion());
     std::vector<double> further;
     for (std::size_t i = 0; unilateral_ != nullptr && i < unilateral_->rows(); ++i) {
       further.push_back(unilateral_->closed(i) ? 1.0 : 0.0);
@@ -224,6 +273,36 @@ class Run {
     }
   }
 
+  // Of conjugate gradients.
+  void tell_iterations() {
+    const linear::IterationCount count = solvers_.iterations();
+    if (count.solutions == 0) return;
+    report_.statistics["linear_solutions"] = static_cast<double>(count.solutions);
+    report_.statistics["linear_iterations"] = static_cast<double>(count.iterations);
+    report_.statistics["most_linear_iterations"] = count.most;
+    report_.notes.push_back(fmt::format(
+        "conjugate gradients on {} multipliers between {} groups of bodies: {:.1f} iterations for "
+        "each of {} solutions, at most {}",
+        count.rows, count.groups,
+        static_cast<double>(count.iterations) / static_cast<double>(count.solutions),
+        count.solutions, count.most));
+    if (count.gathered) {
+      report_.notes.emplace_back(
+          "they converged badly; the matrix of the cut joints was built and factored instead");
+    }
+    if (count.direct > 0) {
+      report_.notes.push_back(
+          fmt::format("{} of the solutions are by direct factors (block-ldlt): the tangent was not "
+                      "positive definite, or couples groups too strongly to iterate",
+                      count.direct));
+    }
+    if (count.unfinished > 0) {
+      report_.notes.push_back(fmt::format(
+          "{} of the solutions did not converge; solver: block-ldlt has no such trouble",
+          count.unfinished));
+    }
+  }
+
   void finish() {
     const integrators::Statistics& s = march_.integrator().statistics();
     report_.final_motion = march_.integrator().motion();
@@ -233,7 +312,8 @@ class Run {
     report_.largest_velocity_error = recorder_->velocity_error();
     report_.largest_acceleration_error = recorder_->acceleration_error();
     report_.largest_rotation_per_step = s.largest_displacement;
-    report_.notes = march_.integrator().notes();
+    const auto& of_method = march_.integrator().notes();
+    report_.notes.insert(report_.notes.end(), of_method.begin(), of_method.end());
     report_.statistics = {
         {"steps", static_cast<double>(s.steps)},
         {"failed_steps", static_cast<double>(s.failed_steps)},
@@ -249,6 +329,7 @@ class Run {
          static_cast<double>(system_.memory_bytes() + march_.integrator().memory_bytes())},
     };
     if (march_.integrator().adaptive()) report_.statistics["local_errors"] = s.local_errors;
+    tell_iterations();
     tell_events();
     if (march_.branches() != nullptr) {
       report_.statistics["condition_changes"] = static_cast<double>(march_.branches()->changes());
@@ -262,11 +343,15 @@ class Run {
     }
     const std::vector<std::string> ranks = rank_watch_.notes();
     report_.notes.insert(report_.notes.end(), ranks.begin(), ranks.end());
+    const std::vector<std::string> angles = euler_angles_.notes();
+    report_.notes.insert(report_.notes.end(), angles.begin(), angles.end());
     if (halvings_ > 0) {
       report_.notes.push_back(
           fmt::format("the step was halved {} times, down to {:.3g} s", halvings_, smallest_step_));
     }
-    for (Doubt& doubt : half_turns_.doubts()) {
+    std::vector<Doubt> seen = half_turns_.doubts();
+    for (Doubt& doubt : deformations_.doubts()) seen.push_back(std::move(doubt));
+    for (Doubt& doubt : seen) {
       if (report_.outcome == results::Outcome::completed) {
         report_.doubts.push_back(std::move(doubt));
       } else {
@@ -281,16 +366,21 @@ class Run {
   }
 
   Examination examination_;  ///< first: it copies the system as it was given
+  model::WorkerTeam team_;   ///< of iterative linear solvers
+  linear::SolverScope solvers_;
   ModelMarch march_;
   model::ModelSystem& system_;
   UnilateralModel* unilateral_;
   const SimulationOptions& options_;
+  Start start_;
   double until_;
   SimulationReport report_;
   MethodChoice choice_;
   OutputGrid grid_;
   RankWatch rank_watch_;
   HalfTurnWatch half_turns_;
+  EulerAngleWatch euler_angles_;
+  DeformationWatch deformations_;
   Recorder* recorder_ = nullptr;
   Watch watch_{EarlyEnd{}};
   double last_time_ = 0.0;
@@ -304,7 +394,14 @@ class Run {
 SimulationReport simulate(model::ModelSystem& system,
                           const model::SimulationSettings& settings,
                           const SimulationOptions& options) {
-  return Run(system, settings, options).go();
+  return simulate(system, settings, options, Start::described);
+}
+
+SimulationReport simulate(model::ModelSystem& system,
+                          const model::SimulationSettings& settings,
+                          const SimulationOptions& options,
+                          Start start) {
+  return Run(system, settings, options, start).go();
 }
 
 }  // namespace trammel::analysis

@@ -34,6 +34,8 @@ struct SimulationOptions {
   const std::atomic<bool>* stop = nullptr;           ///< set to stop early; results are kept
   double time_limit = 0.0;                  ///< s of wall time after which it stops so; 0: none
   SecondRun second_run = SecondRun::never;  ///< to estimate the error
+  /// Of what switches and events leave of fixed steps; see March::set_division_of_parts().
+  int division_of_parts = 1;
 };
 
 /// Where the energy went between the start and the end, J. The balance

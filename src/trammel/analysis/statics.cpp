@@ -38,8 +38,12 @@ bool newton(Equilibrium& equilibrium, int most_iterations, int& iterations, cons
 
 class Search {
  public:
-  Search(model::ModelSystem& system, StaticsReport& report, const EarlyEnd& end)
-      : system_(system), report_(report), end_(end), start_(report.assembly.motion.state) {}
+  Search(model::ModelSystem& system, StaticsReport& report, const StaticsOptions& options)
+      : system_(system),
+        report_(report),
+        end_(options.end),
+        start_(report.assembly.motion.state),
+        steady_(options.steady) {}
 
   bool by_newton() {
     restart(StaticMethod::newton);
@@ -106,7 +110,7 @@ class Search {
     report_.method = method;
     if (equilibrium_) equilibrium_->return_to(begin_);
     system_.accept(start_);
-    equilibrium_.emplace(system_, start_);
+    equilibrium_.emplace(system_, start_, steady_);
     begin_ = equilibrium_->mark();
   }
 
@@ -138,6 +142,7 @@ class Search {
   StaticsReport& report_;
   const EarlyEnd& end_;
   system::State start_;
+  bool steady_ = false;
   std::optional<Equilibrium> equilibrium_;
   Equilibrium::Mark begin_;
 };
@@ -175,7 +180,7 @@ bool search(Search& search, StaticMethod method) {
 StaticsReport statics(model::ModelSystem& system, const StaticsOptions& options) {
   StaticsReport report;
   report.assembly = assemble(system);
-  Search attempts(system, report, options.end);
+  Search attempts(system, report, options);
   const bool found = search(attempts, options.method);
   const Equilibrium& equilibrium = attempts.equilibrium();
   if (!found) no_equilibrium(system, equilibrium);

@@ -1,6 +1,7 @@
 // trammel statics: positions at which the model can rest, and whether it stays there.
 //
 //     r(q, v = 0, a = 0, lambda, z) = G^T lambda - f = 0,   g(q) = 0,   s(q, z) = 0
+// Oil that a closed valve traps keeps its mass: see equilibrium.h.
 //
 // Newton's method in the displacements that the constraints allow: with N a basis of G N = 0,
 //     N^T K N eta = -N^T (r + K x_g),   x = x_g + N eta,   G x_g = -g,   K = dr/dq.
@@ -33,6 +34,7 @@ struct StaticsOptions {
   StaticMethod method = StaticMethod::automatic;
   bool nearest = false;  ///< take an unstable equilibrium too
   EarlyEnd end = {};     ///< RunError when it is reached
+  bool steady = false;   ///< drives go on moving, and the rest with them (equilibrium.h)
 };
 
 struct StaticsReport {

@@ -34,10 +34,11 @@ std::vector<std::string> inputs_of(const model::Description& description) {
 
 Stepper::Stepper(std::unique_ptr<model::ModelSystem> system,
                  const model::SimulationSettings& settings,
-                 const std::vector<std::string>& inputs)
+                 const std::vector<std::string>& inputs,
+                 Start start)
     : model_(std::move(system)), settings_(settings), observables_(model_->observables()) {
   find_inputs(inputs);
-  assembly_ = assemble(*model_);
+  assembly_ = start_of(*model_, start);
   if (settings_.integrator == auto_method_name) {
     settings_ = choose_method(*model_, assembly_, settings_).settings;
   }
@@ -206,6 +207,22 @@ void Stepper::set_state(const system::State& state, bool project) {
 void Stepper::observe(double* values) {
   if (changed_) settle();
   march_->system().observe(motion_, values);
+}
+
+int Stepper::channel(const std::string& name) const {
+  std::vector<std::string> names;
+  for (const model::Quantity& quantity : observables_) {
+    if (quantity.name == name) return static_cast<int>(names.size());
+    names.push_back(quantity.name);
+  }
+  throw core::InputError(fmt::format("there is no channel '{}'", name),
+                         core::suggestion(name, names));
+}
+
+double Stepper::value(int channel) {
+  observed_.resize(observables_.size());
+  observe(observed_.data());
+  return observed_.at(static_cast<std::size_t>(channel));
 }
 
 }  // namespace trammel::analysis

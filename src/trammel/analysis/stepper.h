@@ -21,6 +21,7 @@
 
 #include "trammel/analysis/assembly.h"
 #include "trammel/analysis/model_march.h"
+#include "trammel/analysis/start.h"
 #include "trammel/constraint_handling/consistent_start.h"
 #include "trammel/model/model_system.h"
 
@@ -36,7 +37,8 @@ class Stepper {
   /// are those of the settings; a method that chooses its own goes as far.
   Stepper(std::unique_ptr<model::ModelSystem> system,
           const model::SimulationSettings& settings,
-          const std::vector<std::string>& inputs = {});
+          const std::vector<std::string>& inputs = {},
+          Start start = Start::described);
   ~Stepper() = default;
   Stepper(const Stepper&) = delete;
   Stepper& operator=(const Stepper&) = delete;
@@ -80,6 +82,11 @@ class Stepper {
 
   /// One number per observable.
   void observe(double* values);
+  /// The number of a channel among the observables, and its value now. InputError with the nearest
+  /// name for what is none.
+  int channel(const std::string& name) const;
+  double value(int channel);
+  double value(const std::string& name) { return value(channel(name)); }
 
  private:
   Stepper(std::unique_ptr<model::ModelSystem> system, const Stepper& other);
@@ -98,6 +105,7 @@ class Stepper {
   std::unique_ptr<ModelMarch> march_;
   std::unique_ptr<constraint_handling::ConsistentStart> consistent_;
   std::vector<model::Quantity> observables_;
+  std::vector<double> observed_;  ///< scratch of value()
   std::vector<std::string> input_names_;
   std::vector<Eigen::Index> input_states_;  ///< in z
   system::Motion motion_;

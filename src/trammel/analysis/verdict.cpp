@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "trammel/analysis/changed_method.h"
+
 namespace trammel::analysis {
 namespace {
 
@@ -60,13 +62,50 @@ void judge_energy(const Evidence& e, const DoubtLimits& limits, std::vector<Doub
                     finer(e)});
 }
 
+std::string smaller_steps(const Evidence& e) {
+  return e.adaptive ? "a tenth of the tolerances" : "a smaller step";
+}
+
+std::string closer_positions(const Evidence& e) {
+  std::string text;
+  if (takes(e.integrator, "stabilisation", "projection")) text += "stabilisation: projection, ";
+  if (takes(e.integrator, "index")) text += "index: 3, ";
+  if (takes(e.integrator, "stabilisation", "penalty-position")) {
+    text += "stabilisation: penalty-position, ";
+  }
+  if (takes(e.integrator, "epsilon")) text += "a smaller epsilon, ";
+  return text + (text.empty() ? "" : "or ") + smaller_steps(e);
+}
+
+std::string closer_velocities(const Evidence& e) {
+  std::string text;
+  if (takes(e.integrator, "spectral_radius")) text += ", a smaller spectral_radius";
+  if (takes(e.integrator, "stabilisation", "ggl")) text += ", or stabilisation: ggl";
+  if (takes(e.integrator, "stabilisation", "projection") && text.empty()) {
+    text += ", or stabilisation: projection";
+  }
+  return smaller_steps(e) + text;
+}
+
 void judge_constraints(const Evidence& e, const DoubtLimits& limits, std::vector<Doubt>& doubts) {
+  const double drift = e.position_error / e.size;
+  if (e.redundant > 0 && drift > limits.position_with_redundant_rows && drift <= limits.position) {
+    doubts.push_back(
+        {"constraints",
+         fmt::format(
+             "positions drift from their constraints by {:.2g}, {:.2g} of the model's size; "
+             "{} redundant {} left out, which {} no longer from the others then: velocities "
+             "are wrong by some times that share",
+             e.position_error, drift, e.redundant, e.redundant == 1 ? "row was" : "rows were",
+             e.redundant == 1 ? "follows" : "follow"),
+         "try " + closer_positions(e)});
+  }
   if (e.position_error > limits.position * e.size) {
     doubts.push_back({"constraints",
                       fmt::format("positions leave their constraints by {:.2g}, {:.2g} of the "
                                   "model's size",
                                   e.position_error, e.position_error / e.size),
-                      "try stabilisation: projection, or index 3; else a smaller step"});
+                      "try " + closer_positions(e)});
   }
   // What stands still has velocities of round-off, which are wrong by any share.
   const bool at_rest = e.velocity_error * e.step <= unmoved * std::min(e.size, 1.0);
@@ -75,7 +114,7 @@ void judge_constraints(const Evidence& e, const DoubtLimits& limits, std::vector
                       fmt::format("velocities leave their constraints by {:.2g}, {:.2g} of the "
                                   "largest velocity",
                                   e.velocity_error, e.velocity_error / e.speed),
-                      "try a smaller step, a smaller spectral_radius, or stabilisation: ggl"});
+                      "try " + closer_velocities(e)});
   }
 }
 
@@ -97,6 +136,16 @@ void judge_accuracy(const Evidence& e, const DoubtLimits& limits, std::vector<Do
                                   "t = {:.4g} s, by {})",
                                   e.estimate.position, e.estimate.time, e.estimate.origin),
                       finer(e)});
+  } else if (e.estimate.known && e.estimate.way > limits.least_way &&
+             e.estimate.position > limits.share_of_way * e.estimate.way) {
+    doubts.push_back(
+        {"accuracy",
+         fmt::format(
+             "positions are wrong by about {:.2g} of the whole motion, which is small ({:.2g} "
+             "of {:.2g} rad or model sizes, by {}){}",
+             e.estimate.position / e.estimate.way, e.estimate.position, e.estimate.way,
+             e.estimate.origin, period_text(e)),
+         finer(e)});
   } else if (!e.estimate.known && e.estimate.difference * e.estimate.per_way > limits.error) {
     doubts.push_back({"accuracy",
                       fmt::format("positions are not to be relied on: {}", e.estimate.reason),

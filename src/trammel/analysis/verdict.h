@@ -22,6 +22,9 @@ struct DoubtLimits {
   double damped_loss = 0.5;
   /// Position constraints, of the model's size: what can be seen in a picture.
   double position = 1e-3;
+  /// The same where rows are redundant: those left out follow from the others only as long as
+  /// positions fulfil them, and velocities are wrong by some times as much.
+  double position_with_redundant_rows = 5e-5;
   /// Velocity constraints, of the largest velocity.
   double velocity = 0.02;
   /// What displacements differ by from their extrapolation, on the average: about fifteen steps per
@@ -30,10 +33,15 @@ struct DoubtLimits {
   double misprediction = 0.02;
   /// Estimated error of positions, rad or model sizes: three degrees.
   double error = 0.05;
+  /// The same as a part of the longest way that anything went: small oscillations may be wrong
+  /// altogether and far below three degrees. Not asked of what hardly moves.
+  double share_of_way = 0.1;
+  double least_way = 1e-6;  ///< rad or model sizes
 };
 
 /// What a run shows about itself. Zeros where nothing is known.
 struct Evidence {
+  std::string integrator;  ///< its name: remedies are settings that it has
   bool adaptive = false;
   bool damps = false;           ///< the method dissipates oscillations faster than its steps
   double step = 0.0;            ///< s; of adaptive methods the mean
@@ -43,6 +51,7 @@ struct Evidence {
   double loads = 0.0;           ///< sum of |f| over the displacement scale at the end, J
   double largest_energy = 0.0;  ///< |kinetic| + |potential|, J: below its round-off nothing is lost
   double position_error = 0.0;  ///< largest |g|
+  std::size_t redundant = 0;    ///< constraint rows
   double size = 0.0;            ///< of the model, m
   double velocity_error = 0.0;  ///< largest |G v + g_t|
   double speed = 0.0;           ///< largest |v|, m/s or rad/s

@@ -35,12 +35,15 @@ std::vector<MethodKind> integrator_kinds() {
     kinds.push_back(std::move(method));
   }
   kinds.push_back({auto_method_name,
-                   "a member of the GSSSS family chosen for the model, and said why",
+                   "a method chosen for the model, by a tolerance or for a step, and said why",
                    {{.name = "goal",
                      .kind = model::FieldKind::choice,
                      .description = "what is wanted most",
                      .fallback = goal_names().front(),
-                     .choices = goal_names()}}});
+                     .choices = goal_names()},
+                    {.name = "tolerance",
+                     .description = "a method that chooses its steps by it; 0: one for the step",
+                     .fallback = 0.0}}});
   return kinds;
 }
 

@@ -38,6 +38,41 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
+int hexadecimal(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  const int letter = std::tolower(static_cast<unsigned char>(c));
+  return letter >= 'a' && letter <= 'f' ? letter - 'a' + 10 : -1;
+}
+
+std::string decoded(std::string_view text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '%' && i + 2 < text.size() && hexadecimal(text[i + 1]) >= 0 &&
+        hexadecimal(text[i + 2]) >= 0) {
+      result += static_cast<char>(16 * hexadecimal(text[i + 1]) + hexadecimal(text[i + 2]));
+      i += 2;
+    } else {
+      result += text[i] == '+' ? ' ' : text[i];
+    }
+  }
+  return result;
+}
+
+// "name=length&value=0.3"
+std::map<std::string, std::string> read_query(std::string_view text) {
+  std::map<std::string, std::string> query;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('&'), text.size());
+    const std::string_view entry = text.substr(0, end);
+    const std::size_t equal = entry.find('=');
+    if (equal != std::string_view::npos) {
+      query[decoded(entry.substr(0, equal))] = decoded(entry.substr(equal + 1));
+    }
+    text.remove_prefix(std::min(text.size(), end + 1));
+  }
+  return query;
+}
+
 // The first line: "GET /path?query HTTP/1.1".
 void read_request_line(std::string_view line, HttpRequest& request) {
   const std::size_t first = line.find(' ');
@@ -46,7 +81,9 @@ void read_request_line(std::string_view line, HttpRequest& request) {
   if (line.substr(second + 1).substr(0, 7) != "HTTP/1.") return;
   const std::string_view target = line.substr(first + 1, second - first - 1);
   request.method = line.substr(0, first);
-  request.path = target.substr(0, target.find('?'));
+  const std::size_t question = target.find('?');
+  request.path = target.substr(0, question);
+  if (question != std::string_view::npos) request.query = read_query(target.substr(question + 1));
 }
 
 }  // namespace
@@ -66,6 +103,8 @@ std::optional<HttpRequest> parse_request(std::string_view bytes) {
       read_request_line(line, request);
     } else if (colon != std::string_view::npos && lower(line.substr(0, colon)) == "host") {
       request.host = trimmed(line.substr(colon + 1));
+    } else if (colon != std::string_view::npos && lower(line.substr(0, colon)) == "x-trammel") {
+      request.own_page = true;
     }
     first = false;
   }

@@ -1,7 +1,8 @@
-// As much of HTTP/1.1 as a page and its data on the same machine need: GET, one request per
-// connection, no state.
+// As much of HTTP/1.1 as a page and its data on the same machine need: GET, and POST with
+// everything in its address; one request per connection, no state.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,8 +11,11 @@ namespace trammel::report {
 
 struct HttpRequest {
   std::string method;
-  std::string path;  ///< without the query
-  std::string host;  ///< of the Host header
+  std::string path;                               ///< without the query
+  std::string host;                               ///< of the Host header
+  std::map<std::string, std::string> query = {};  ///< decoded
+  /// Has the header X-Trammel, which pages of other sites cannot send without being asked.
+  bool own_page = false;
 };
 
 /// Empty while the head of the request has not arrived completely. A head that is no HTTP gives a

@@ -9,6 +9,7 @@
 #include <map>
 #include <span>
 
+#include "trammel/report/display_units.h"
 #include "trammel/report/json_writer.h"
 
 namespace trammel::report {
@@ -48,6 +49,7 @@ class Packer {
     }
     json_.member("rows", run_.rows);
     json_.member("left_out", notes_.left_out + run_.left_out);
+    write_presentation();
     write_samples();
     if (!run_.whole) write_frames();
     json_.end_object();
@@ -77,6 +79,29 @@ class Packer {
     for (const auto& [name, value] : run_.statistics) json_.member(name, value);
     json_.end_object();
     json_.end_object();
+  }
+
+  // Display units by the unit of channels, and channels to plot at first.
+  void write_presentation() {
+    const std::vector<std::string> units = noted_list(run_.info, noted_units);
+    if (!units.empty()) {
+      json_.key("display");
+      json_.begin_object();
+      for (const auto& [unit, display] : display_units(run_.samples.channels, units)) {
+        json_.key(unit);
+        json_.begin_array();
+        json_.value(display.unit);
+        json_.value(display.factor);
+        json_.end_array();
+      }
+      json_.end_object();
+    }
+    const std::vector<std::string> plots = noted_list(run_.info, noted_plots);
+    if (plots.empty()) return;
+    json_.key("plots");
+    json_.begin_array();
+    for (const std::string& pattern : plots) json_.value(pattern);
+    json_.end_array();
   }
 
   void write_texts(const char* name,

@@ -104,20 +104,22 @@ class Builder {
     return body.position + body.orientation * end.position;
   }
 
-  // Distances that are driven: legs without mass.
+  // Distances that are driven, or along which a force acts: legs without mass.
   std::vector<const std::vector<End>*> jacks() const {
     std::vector<const std::vector<End>*> list;
-    for (const model::Item& drive : description_.drives) {
-      if (!model::has(drive.values, "coordinate")) continue;
-      const std::string& name = model::text(drive.values, "coordinate");
-      for (std::size_t i = 0; i < description_.sensors.size(); ++i) {
-        const model::Item& sensor = description_.sensors[i];
-        if (sensor.name == name && sensor.type == "distance") {
-          list.push_back(&scene_.sensor_ends[i]);
-        }
-      }
+    for (const std::vector<model::Item>* items : {&description_.drives, &description_.forces}) {
+      for (const model::Item& item : *items) add_jacks(item, list);
     }
     return list;
+  }
+
+  void add_jacks(const model::Item& item, std::vector<const std::vector<End>*>& list) const {
+    if (!model::has(item.values, "coordinate")) return;
+    const std::string& name = model::text(item.values, "coordinate");
+    for (std::size_t i = 0; i < description_.sensors.size(); ++i) {
+      const model::Item& sensor = description_.sensors[i];
+      if (sensor.name == name && sensor.type == "distance") list.push_back(&scene_.sensor_ends[i]);
+    }
   }
 
   void collect_points() {

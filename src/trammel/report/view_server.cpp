@@ -25,6 +25,7 @@ namespace {
 constexpr std::size_t longest_head = 16384;
 constexpr std::size_t most_connections = 64;
 constexpr int wait_milliseconds = 200;
+constexpr int live_milliseconds = 5;
 constexpr std::size_t budget = 96'000'000;  // nothing has to be stored or sent elsewhere
 
 std::string bytes_of(const Pack& pack) {
@@ -51,6 +52,10 @@ ViewServer::ViewServer(std::vector<std::filesystem::path> runs, Read read, int p
     if (std::any_of(runs_.begin(), runs_.end(), same)) label = path.string();
     runs_.push_back({std::move(path), std::move(label), {}, {}});
   }
+  listen_on(port);
+}
+
+ViewServer::ViewServer(std::unique_ptr<LiveModel> live, int port) : live_(std::move(live)) {
   listen_on(port);
 }
 
@@ -91,7 +96,9 @@ void ViewServer::serve(const std::atomic<bool>& stop) {
       const short events = connection.output.empty() ? POLLIN : POLLOUT;
       waiting.push_back({connection.descriptor, events, 0});
     }
-    if (::poll(waiting.data(), waiting.size(), wait_milliseconds) <= 0) continue;
+    if (live_) live_->advance();
+    const int wait = live_ ? live_milliseconds : wait_milliseconds;
+    if (::poll(waiting.data(), waiting.size(), wait) <= 0) continue;
     for (std::size_t i = 1; i < waiting.size(); ++i) {
       attend(connections_[i - 1], waiting[i].revents);
     }
@@ -163,17 +170,51 @@ HttpResponse ViewServer::answer(const HttpRequest& request) {
     return {403, "text/plain; charset=utf-8",
             fmt::format("open {} on the machine where trammel view runs\n", address())};
   }
-  if (request.method != "GET") return {405, "text/plain; charset=utf-8", "only GET is served\n"};
+  const bool command = live_ && request.method == "POST" && request.own_page;
+  if (request.method != "GET" && !command) {
+    return {405, "text/plain; charset=utf-8", "only GET is served\n"};
+  }
   if (request.path == "/") {
-    return {200, "text/html; charset=utf-8", served_page(runs_.front().label + " - Trammel")};
+    const std::string& label = live_ ? live_->label() : runs_.front().label;
+    return {200, "text/html; charset=utf-8", served_page(label + " - Trammel")};
   }
   try {
+    if (live_) return live_answer(request);
+    if (request.path == "/api/live") return {200, "application/json", "null"};
     if (request.path == "/api/runs") return run_states();
     for (std::size_t i = 0; i < runs_.size(); ++i) {
       if (request.path == fmt::format("/api/runs/{}", i)) return pack_of(runs_[i]);
     }
   } catch (const std::exception& error) {
     return {503, "text/plain; charset=utf-8", error.what()};
+  }
+  return {404, "text/plain; charset=utf-8", "there is nothing here\n"};
+}
+
+HttpResponse ViewServer::live_answer(const HttpRequest& request) {
+  const std::string commands = "/api/live/";
+  if (request.method == "POST" && request.path.rfind(commands, 0) == 0) {
+    try {
+      live_->command(request.path.substr(commands.size()), request.query);
+    } catch (const core::InputError& error) {
+      return {400, "text/plain; charset=utf-8", error.what()};
+    }
+    return {200, "application/json", live_->state()};
+  }
+  if (request.path == "/api/live") return {200, "application/json", live_->state()};
+  if (request.path == "/api/runs") {
+    JsonWriter json;
+    json.begin_array();
+    json.begin_object();
+    json.member("label", live_->label());
+    json.member("rows", live_->rows());
+    json.member("outcome", "running");
+    json.end_object();
+    json.end_array();
+    return {200, "application/json", json.take()};
+  }
+  if (request.path == "/api/runs/0") {
+    return {200, "application/octet-stream", bytes_of(live_->pack())};
   }
   return {404, "text/plain; charset=utf-8", "there is nothing here\n"};
 }

@@ -39,6 +39,14 @@ std::vector<std::string> column_texts(std::string of_time,
   return texts;
 }
 
+std::string plain_heading(const std::vector<Channel>& channels) {
+  std::vector<std::string> names{"time [s]"};
+  for (const Channel& channel : channels) {
+    names.push_back(channel.unit.empty() ? channel.name : channel.name + " [" + channel.unit + "]");
+  }
+  return csv::join(names) + '\n';
+}
+
 std::string heading(const std::vector<Channel>& channels, const RunInformation& info) {
   std::string text = csv::join(column_texts("time", channels, &Channel::name)) + '\n';
   add_remark(text, "trammel results", {"1"});
@@ -79,7 +87,7 @@ void CsvSink::begin(const std::vector<Channel>& channels, const RunInformation& 
   channel_count_ = channels.size();
   constexpr std::size_t longest_number = 26;
   buffer_.reserve(buffer_limit + longest_number * (channel_count_ + 1));
-  buffer_ = heading(channels, info);
+  buffer_ = options_.remarks ? heading(channels, info) : plain_heading(channels);
   if (stream_ == nullptr) {
     file_ = std::make_unique<OutputFile>(path_, FileKind::csv, options_.overwrite);
     file_->open();
@@ -157,6 +165,7 @@ std::string CsvSink::ending(Outcome outcome,
                             const std::string& message,
                             const std::map<std::string, double>& statistics) const {
   std::string text;
+  if (!options_.remarks) return text;
   for (const auto& [name, note] : notes_) add_remark(text, "more", {name, note});
   for (const auto& [name, value] : statistics) {
     text += "# statistic: ";
@@ -172,7 +181,7 @@ std::string CsvSink::ending(Outcome outcome,
 
 void CsvSink::record_failure() {
   std::string line;
-  add_remark(line, "outcome", {std::string(to_string(Outcome::failed))});
+  if (options_.remarks) add_remark(line, "outcome", {std::string(to_string(Outcome::failed))});
   try {
     if (file_) write_last_line(line);
     if (file_) file_->sync();

@@ -10,6 +10,11 @@
 //   0.01,0.9998,0.02                              reads back as exactly the same number
 //   # outcome: completed                          remarks at the end: outcome, message, statistics
 //
+// Without remarks it is what spreadsheets and other programs want, names with units and numbers:
+//
+//   time [s],crank.position.x [m],crank.position.y [m]
+//   0,1,0
+//
 // Lines are written whole; after a kill the last one may be cut short, and the reader leaves it
 // out.
 #pragma once
@@ -29,6 +34,7 @@ namespace trammel::results {
 struct CsvOptions {
   bool overwrite = false;       ///< replace an existing file, once the new one has been created
   double flush_interval = 1.0;  ///< s; besides, every 64 KiB
+  bool remarks = true;          ///< where the numbers come from and how the run ended
 };
 
 class CsvSink : public Sink {

@@ -69,6 +69,7 @@ bool is_hdf5_results(std::string_view head) {
 bool is_csv_results(std::string_view head) {
   const std::string_view line = head.substr(0, head.find_first_of("\r\n"));
   const std::string_view first = line.substr(0, line.find(','));
+  if (first == "time [s]" || first == "\"time [s]\"") return true;  // those without remarks
   return (first == "time" || first == "\"time\"") && has(head, "\n# trammel results: ");
 }
 

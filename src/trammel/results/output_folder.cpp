@@ -45,8 +45,14 @@ OutputFolder::OutputFolder(fs::path path, bool overwrite, Recognise is_ours)
 
 OutputFolder::~OutputFolder() {
   if (published_ && !kept_) {
+    // Where there was nothing before, nothing has to come back: a disk that gives no name any more
+    // may still take one away.
+    if (!replaces_) {
+      remove_ours(path_);
+      return;
+    }
     // Nobody is left to hear it when this fails; the hidden name then holds what was before.
-    if ((replaces_ ? exchange() : std::rename(path_.c_str(), work_.c_str())) != 0) return;
+    if (exchange() != 0) return;
   }
   remove_ours(work_);
 }

@@ -175,7 +175,7 @@ TEST(ExplicitMethods, KeepTheirOrderOnRotations) {
       support::reference_motion(*system, assembly.motion.state, until, 4000);
   const auto error = [&](model::SimulationSettings settings, double h) {
     if (settings.integrator == "dormand-prince") {
-      settings.integrator_values["steps"] = std::string("fixed");
+      settings.integrator_values = {{"steps", std::string("fixed")}};
     }
     const auto method = make_integrator(*system, settings);
     method->start(assembly.motion);

@@ -74,6 +74,7 @@ SimulationReport run(const model::Description& description,
   settings.output_step = output_step;
   if (integrator == "rk4") {
     settings.step = accuracy;
+    settings.integrator_values.clear();  // of what the file chose
   } else {
     settings.integrator_values = {{"relative_tolerance", accuracy},
                                   {"absolute_tolerance", accuracy}};

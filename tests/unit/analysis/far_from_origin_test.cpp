@@ -83,6 +83,7 @@ TEST_P(FarFromOrigin, EveryIntegratorMovesModelsAsNearIt) {
   const system::Vector truth = way(run(sharp));
   for (const integrators::IntegratorKind& kind : integrators::integrator_kinds()) {
     near.simulation.integrator = kind.name;
+    near.simulation.integrator_values.clear();  // of what the file chose
     const Ran here = run(near);
     ASSERT_EQ(here.report.outcome, results::Outcome::completed) << kind.name;
     for (const double distance : {1e3, 1e5, 1e7}) {
@@ -139,6 +140,7 @@ model::Description released_chain(int n,
   d.simulation.output_step = 0.005;
   d.simulation.coordinates = coordinates;
   d.simulation.integrator = integrator;
+  d.simulation.integrator_values.clear();  // of what the file chose
   return d;
 }
 
@@ -203,6 +205,7 @@ bodies:
     d.simulation.step = 1e-2;
     d.simulation.output_step = 1.0;
     d.simulation.integrator = kind.name;
+    d.simulation.integrator_values.clear();  // of what the file chose
     SCOPED_TRACE(kind.name);
     const Ran ran = run(d);
     ASSERT_EQ(ran.report.outcome, results::Outcome::completed) << ran.report.message;
@@ -233,6 +236,7 @@ forces:
     d.simulation.step = period / 2000.0;
     d.simulation.output_step = 0.25 * period;
     d.simulation.integrator = kind.name;
+    d.simulation.integrator_values.clear();  // of what the file chose
     SCOPED_TRACE(kind.name);
     const Ran ran = run(d);
     ASSERT_EQ(ran.report.outcome, results::Outcome::completed) << ran.report.message;

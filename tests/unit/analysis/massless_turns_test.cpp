@@ -75,6 +75,41 @@ TEST(MasslessTurns, ThatAreHeldMoveAsTheirMassesDo) {
   }
 }
 
+// Two bodies in space with nothing but their masses, at any tolerance: as by another method at
+// 1e-10.
+TEST(MasslessTurns, InSpaceMoveByMethodsWithErrorControl) {
+  const auto end = [](const char* integrator, double tolerance) {
+    const auto system = model::compile(described(R"(
+trammel: 1
+space: spatial
+gravity: [0, 0, -9.81]
+bodies:
+  one: {mass: 1 kg, inertia: [0, 0, 0], center: [0.5, 0, 0], frames: {end: [1, 0, 0]}}
+  two: {mass: 2 kg, inertia: [0, 0, 0], position: [1, 0, 0], center: [0.4, 0, 0.1]}
+joints:
+  a: {type: revolute, between: [ground, one], axis: y}
+  b: {type: revolute, between: [one.end, two], axis: y}
+)"));
+    model::SimulationSettings settings;
+    settings.integrator = integrator;
+    settings.integrator_values = {{"relative_tolerance", tolerance},
+                                  {"absolute_tolerance", tolerance}};
+    settings.until = 0.5;
+    settings.output_step = 0.1;
+    const SimulationReport report = simulate(*system, settings);
+    EXPECT_EQ(report.outcome, results::Outcome::completed) << integrator << report.message;
+    return system::Vector(report.final_motion.state.v);
+  };
+  const system::Vector exact = end("dormand-prince", 1e-10);
+  for (const double tolerance : {1e-5, 1e-6, 1e-7, 1e-8}) {
+    for (const char* integrator : {"bdf", "adams", "dormand-prince"}) {
+      // Errors add up over some hundred steps of a motion of 5 m/s.
+      const double error = (end(integrator, tolerance) - exact).lpNorm<Eigen::Infinity>();
+      EXPECT_LT(error, 1e3 * tolerance) << integrator << " at " << tolerance;
+    }
+  }
+}
+
 TEST(MasslessTurns, ThatNothingHoldsAreRefused) {
   const Description spun = pendulum(Space::spatial, "spherical");
   EXPECT_NE(why_refused(spun).find("nothing with inertia turns with 'rod'"), std::string::npos);

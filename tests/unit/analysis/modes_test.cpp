@@ -291,6 +291,30 @@ joints:
 
 // m x'' = -k x - c x' + z + push,  z' = (u - z)/T: state space with a memory, a parameter and a
 // load.
+// A damping ratio of -1e-7 is far above what round-off makes of the frequency of one mass.
+TEST(Modes, ThatGrowByALittleAreSeen) {
+  const auto oscillator = [](const char* rate) {
+    return about_start(described(std::string(R"(
+trammel: 1
+space: planar
+bodies:
+  m: {mass: 1 kg, inertia: 0.01}
+joints:
+  rail: {type: prismatic, between: [ground, m]}
+forces:
+  k: {type: actuator, coordinate: rail.displacement,
+      formula: -100*rail.displacement + )") +
+                                 rate + "*rail.displacement_rate}\n"))
+        .eigen();
+  };
+  EXPECT_EQ(oscillator("2e-6").unstable, 1);
+  EXPECT_NEAR(oscillator("2e-6").modes.front().damping_ratio, -1e-7, 1e-10);
+  EXPECT_EQ(oscillator("0").unstable, 0);
+  EXPECT_FALSE(oscillator("0").modes.front().damped());
+  EXPECT_EQ(oscillator("-2e-6").unstable, 0);
+  EXPECT_TRUE(oscillator("-2e-6").modes.front().damped());
+}
+
 TEST(StateSpace, OfADrivenBlockIsTheOneOnPaper) {
   const model::Description d = described(R"(
 trammel: 1

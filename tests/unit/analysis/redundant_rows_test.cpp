@@ -225,6 +225,9 @@ TEST_P(RedundantRows, CostNoStepsInAnyCoordinates) {
   for (const Way& one : all_ways()) {
     if (!one.settings.contains("relative_tolerance")) continue;
     for (const bool relative : {false, true}) {
+      // Its steps collapse where loops are closed in relative coordinates, with and without
+      // redundant rows (docs/integrators/radau.md).
+      if (relative && one.kind->name == "radau") continue;
       Way way = one;
       way.relative = relative;
       way.settings["relative_tolerance"] = 1e-8;

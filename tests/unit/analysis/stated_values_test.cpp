@@ -102,6 +102,85 @@ joints:
   }
 }
 
+// The nearest point of an ellipse to the described one: (p - c) is along its normal.
+std::string bead(const std::string& position, const std::string& more = {}) {
+  return R"(
+trammel: 1
+space: planar
+bodies:
+  bead: {kind: point, mass: 2 kg, position: )" +
+         position + more + R"(}
+couplings:
+  wire: {type: equation, equation: "bead.position.x^2/4 + bead.position.y^2 - 1 m^2"}
+)";
+}
+
+// Least (x - x0)^2 + (y - y0)^2 on x = 2 cos u, y = sin u, by trying.
+Eigen::Vector2d nearest_on_ellipse(double x0, double y0) {
+  double best = 1e300;
+  double at = 0.0;
+  const auto distance = [&](double u) {
+    return std::pow(2.0 * std::cos(u) - x0, 2) + std::pow(std::sin(u) - y0, 2);
+  };
+  for (double u = 0.0; u < 2.0 * M_PI; u += 1e-4) {
+    if (distance(u) < best) {
+      best = distance(u);
+      at = u;
+    }
+  }
+  for (int i = 0; i < 20; ++i) {  // Newton, with exact derivatives
+    const double c = std::cos(at);
+    const double s = std::sin(at);
+    const double slope = -2.0 * s * (2.0 * c - x0) + c * (s - y0);
+    const double curvature = -2.0 * c * (2.0 * c - x0) + 4.0 * s * s - s * (s - y0) + c * c;
+    at -= slope / curvature;
+  }
+  return {2.0 * std::cos(at), std::sin(at)};
+}
+
+// Nearer than, at, and far beyond the radius of curvature, and inside.
+TEST(StatedValues, LeadToTheNearestPlace) {
+  for (const auto& [x, y] : {std::pair(1.0, 2.0), std::pair(0.3, -7.0), std::pair(9.0, 0.5),
+                             std::pair(-40.0, 25.0), std::pair(1.2, 0.3)}) {
+    const auto system =
+        model::compile(described(bead("[" + std::to_string(x) + ", " + std::to_string(y) + "]")));
+    const system::State state = assemble(*system).motion.state;
+    const Eigen::Vector2d nearest = nearest_on_ellipse(x, y);
+    // Newton's last step is below 1e-12 of the model's size.
+    EXPECT_NEAR(state.q[0], nearest.x(), 1e-10) << x << ", " << y;
+    EXPECT_NEAR(state.q[1], nearest.y(), 1e-10) << x << ", " << y;
+  }
+  const auto system = model::compile(described(bead("[1, 2]")));
+  const system::State state = assemble(*system).motion.state;
+  EXPECT_NEAR(state.q[0], 0.774, 5e-4);
+  EXPECT_NEAR(state.q[1], 0.922, 5e-4);
+}
+
+// A rod whose centre and angle are both stated and do not fit: the least of
+// m |c - c0|^2 + I (angle - angle0)^2, which is a problem of one unknown.
+TEST(StatedValues, ShareTheMoveByTheirInertia) {
+  const auto system = model::compile(described(rod("position: [0.9, 1.4], angle: 20 deg")));
+  const double angle = assemble(*system).motion.state.q[2];
+  const double I = 1.0 / 12.0;
+  const auto cost = [&](double u) {
+    return std::pow(0.5 * std::cos(u) - 0.9, 2) + std::pow(0.5 * std::sin(u) - 1.4, 2) +
+           I * std::pow(u - M_PI / 9.0, 2);
+  };
+  const double h = 1e-4;
+  EXPECT_NEAR((cost(angle + h) - cost(angle - h)) / (2.0 * h), 0.0, 1e-7);  // h^2 of the difference
+  EXPECT_GT(cost(angle + h) + cost(angle - h), 2.0 * cost(angle));
+}
+
+// Velocities along the ellipse: the projection of what was stated onto its tangent.
+TEST(StatedValues, LeadToTheNearestVelocity) {
+  const auto system = model::compile(described(bead("[1, 2]", ", velocity: [3, 1]")));
+  const system::State state = assemble(*system).motion.state;
+  const Eigen::Vector2d normal = Eigen::Vector2d(state.q[0] / 2.0, 2.0 * state.q[1]).normalized();
+  const Eigen::Vector2d v = Eigen::Vector2d(3.0, 1.0) - normal * normal.dot(Eigen::Vector2d(3, 1));
+  EXPECT_NEAR(state.v[0], v.x(), 1e-12);
+  EXPECT_NEAR(state.v[1], v.y(), 1e-12);
+}
+
 // Writes the velocities of a state into the bodies, those of about half of them left out.
 void state_some(const std::vector<system::InitialValue>& rates,
                 support::Random& random,

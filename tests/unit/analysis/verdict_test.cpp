@@ -89,6 +89,84 @@ TEST(Judge, DoubtsConstraintsThatAreLeft) {
   expect_doubt(e, "constraints", "velocities leave their constraints by 0.3, 0.1 of");
 }
 
+TEST(Judge, DoubtsSmallMotionsThatAreWrongAltogether) {
+  Evidence e = healthy();
+  e.estimate.position = 3e-4;
+  e.estimate.way = 1e-3;
+  expect_doubt(e, "accuracy", "wrong by about 0.3 of the whole motion");
+  e.estimate.way = 1e-2;
+  EXPECT_TRUE(judge(e).empty());
+  e.estimate = {.known = true, .position = 5e-8, .way = 1e-7, .origin = "a second run"};
+  EXPECT_TRUE(judge(e).empty());
+}
+
+// 62 periods of an amplitude of 0.001 rad, with 16 steps to each: the trapezoidal rule is late by
+// 0.3 % in each, two thirds of a period at the end, and keeps all energy.
+TEST(SmallOscillation, ThatIsLateIsDoubted) {
+  const auto run = [](double step) {
+    model::Description d = described(R"(
+trammel: 1
+space: planar
+bodies:
+  arm: {mass: 1 kg, inertia: 1 kg m^2, angle: 0.001}
+joints:
+  pin: {type: revolute, between: [ground, arm]}
+forces:
+  k: {type: coordinate_spring, coordinate: pin.angle, stiffness: 400}
+)");
+    d.simulation.integrator = "newmark";
+    d.simulation.integrator_values.clear();  // of what the file chose
+    d.simulation.until = 20.0;
+    d.simulation.step = step;
+    d.simulation.output_step = 0.2;
+    SimulationOptions options;
+    options.second_run = SecondRun::always;
+    return simulate(*model::compile(d), d.simulation, options);
+  };
+  const SimulationReport coarse = run(0.02);
+  ASSERT_EQ(coarse.doubts.size(), 1U);
+  EXPECT_EQ(coarse.doubts[0].number, "accuracy");
+  EXPECT_TRUE(run(0.001).doubts.empty());
+}
+
+TEST(Judge, DoubtsDriftWhereRowsWereLeftOut) {
+  Evidence e = healthy();
+  e.integrator = "generalized-alpha";
+  e.position_error = 2e-4;
+  EXPECT_TRUE(judge(e).empty());
+  e.redundant = 3;
+  expect_doubt(e, "constraints", "3 redundant rows were left out");
+  e.position_error = 2e-5;
+  EXPECT_TRUE(judge(e).empty());
+}
+
+// Exact: a yaw rate of 1 rad/s. At index 2 the drift of positions spoils what follows from
+// redundant rows, of second order in the step; at index 3 and with a stabilisation nothing drifts.
+TEST(WheelSet, OnACircleIsRightOrDoubted) {
+  const auto run = [](const model::Values& values) {
+    model::Description d = io::read_model_file(std::string(TRAMMEL_SOURCE_DIR) +
+                                                   "/tests/data/trials/wheelset_circle.yaml",
+                                               full_vocabulary())
+                               .description;
+    d.simulation.integrator_values = values;
+    const auto system = model::compile(d);
+    SimulationReport report = simulate(*system, d.simulation);
+    EXPECT_EQ(report.outcome, results::Outcome::completed);
+    return report;
+  };
+  const SimulationReport drifting = run({{"index", 2.0}});
+  ASSERT_EQ(drifting.doubts.size(), 1U);
+  EXPECT_EQ(drifting.doubts[0].number, "constraints");
+  for (const model::Values& values :
+       {model::Values{}, model::Values{{"stabilisation", std::string("ggl")}},
+        model::Values{{"index", 2.0}, {"stabilisation", std::string("projection")}}}) {
+    const SimulationReport report = run(values);
+    EXPECT_TRUE(report.doubts.empty());
+    // The axle is the first body: its angular velocity about z. Of the second order at 1 ms.
+    EXPECT_NEAR(report.final_motion.state.v[5], 1.0, 1e-5);
+  }
+}
+
 TEST(Judge, DoubtsStepsThatDoNotForeseeTheMotion) {
   Evidence e = healthy();
   e.mispredicted = 0.2;

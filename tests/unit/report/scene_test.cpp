@@ -8,6 +8,7 @@
 #include <yaml-cpp/yaml.h>
 
 #include "trammel/model/flexible/flexible_kinds.h"
+#include "trammel/model/flexible/spatial_beam.h"
 #include "trammel/model/kinds.h"
 #include "trammel/report/scene_json.h"
 
@@ -73,6 +74,37 @@ TEST(Scene, ABodyThatBendsLiesInOneLayerAndHasOneColor) {
     ASSERT_FALSE(scene.bodies[i].parts.empty());
     EXPECT_EQ(description.bodies[i].shapes.front().color,
               description.bodies[1].shapes.front().color);
+  }
+}
+
+// Drawn half an element to both sides of each node, as thick as the section.
+TEST(Scene, BeamsInSpaceAreDrawnByTheirNodes) {
+  model::Description description;
+  description.space = model::Space::spatial;
+  model::SpatialBeam beam;
+  beam.name = "beam";
+  beam.formulation = "geometrically_exact";
+  beam.element = "reissner";
+  beam.elements = 4;
+  beam.material = {.density = 1000.0, .youngs_modulus = 1e6};
+  beam.section = {.area = 2e-4, .second_moment = 1e-9, .height = 0.02};
+  beam.across = {.second_moment_y = 1e-9, .torsion_constant = 1e-9, .width = 0.01};
+  beam.corners = {{1.0, 0.0, 0.0}};
+  beam.tip = {1.0, 1.0, 0.0};
+  model::add_spatial_beam(beam, description);
+  const Scene scene = make_scene(checked(description));
+  ASSERT_EQ(scene.bodies.size(), 5u);
+  EXPECT_EQ(scene.bodies[0].parts.size(), 1u);
+  EXPECT_EQ(scene.bodies[2].parts.size(), 2u);  // the corner
+  EXPECT_EQ(scene.bodies[4].parts.size(), 1u);
+  for (const model::Body& body : description.bodies) {
+    for (const model::PlacedShape& shape : body.shapes) {
+      const auto& box = std::get<math::Box>(shape.shape);
+      EXPECT_DOUBLE_EQ(box.x, 0.25);
+      EXPECT_DOUBLE_EQ(box.y, 0.02);
+      EXPECT_DOUBLE_EQ(box.z, 0.01);
+      EXPECT_EQ(shape.color, description.bodies[0].shapes[0].color);
+    }
   }
 }
 

@@ -266,7 +266,7 @@ TEST(OutputFile, RefusesPathsThatCannotBe) {
   for (const auto& [name, reason] : cases) {
     for (const bool overwrite : {false, true}) {
       const std::string told = message_of<core::InputError>(
-          [&] { write_whole(folder.path() / name, FileKind::hdf5, "x", overwrite); });
+          [&, &name = name] { write_whole(folder / name, FileKind::hdf5, "x", overwrite); });
       EXPECT_NE(told.find(reason), std::string::npos) << told;
     }
   }

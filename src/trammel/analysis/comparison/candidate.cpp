@@ -282,6 +282,7 @@ Candidate candidate_of(const Member& member,
     values["resolution"] = 0.0;
   }
   for (const auto& [name, value] : further) values[name] = value;
+  drop_idle(candidate.settings, further);
   candidate.own_steps = chooses_steps(candidate.settings);
   return candidate;
 }
@@ -327,6 +328,7 @@ void add_chosen(const Axes& axes,
     candidate.settings = choose_method(system, assembly, wanted).settings;
     model::SimulationSettings& settings = candidate.settings;
     for (const auto& [name, value] : further) settings.integrator_values[name] = value;
+    drop_idle(settings, further);
     candidate.method = fmt::format("{} ({})", auto_method_name, settings.integrator);
     candidate.own_steps = chooses_steps(settings);
     candidate.stabilisation = chosen_setting(settings, "stabilisation", std::string("none"));

@@ -70,11 +70,21 @@ void CsvReader::warn(std::string message) const {
 
 void CsvReader::read_heading(std::string_view line) {
   const std::vector<std::string> names = split(line);
-  if (names.front() != "time") {
+  if (names.front() != "time" && names.front() != "time [s]") {
     fail(fmt::format("the first column is called '{}', not 'time'", names.front().substr(0, 40)),
          "give a results file, or a CSV file whose first line names its columns: time,...", 1);
   }
-  for (std::size_t i = 1; i < names.size(); ++i) all_.push_back({names[i], {}, {}, {}});
+  for (std::size_t i = 1; i < names.size(); ++i) {
+    // "crank.angle [rad]"
+    const std::string& text = names[i];
+    const std::size_t bracket = text.ends_with(']') ? text.find(" [") : std::string::npos;
+    if (bracket == std::string::npos) {
+      all_.push_back({text, {}, {}, {}});
+    } else {
+      all_.push_back(
+          {text.substr(0, bracket), text.substr(bracket + 2, text.size() - bracket - 3), {}, {}});
+    }
+  }
 }
 
 void CsvReader::set_column_texts(const std::vector<std::string>& texts,
