@@ -35,6 +35,10 @@ export interface AppOptions {
   view?: string;
   /** shown in the drawing from the start: "traces", "axes", ... */
   show?: string[];
+  /** controls of a model that runs, in place of the timeline */
+  live?: HTMLElement;
+  /** what the space bar does then */
+  toggle?: () => void;
 }
 
 export class App {
@@ -58,6 +62,7 @@ export class App {
     options: AppOptions = {},
   ) {
     root.classList.add("trammel");
+    share_units(runs);
     this.theme = new Theme(root, options.theme);
     this.playback = new Playback(...this.range());
     this.context = {
@@ -75,11 +80,11 @@ export class App {
     this.plots.on_change = () => this.tree.draw();
     if (options.embed || options.bare) root.classList.add("embed");
     if (options.bare) root.classList.add("bare");
-    this.lay_out();
+    this.lay_out(options.live);
     this.stage = this.make_stage();
     if (this.stage) {
       // Paths make a small mechanism speak; in a large one they are a tangle.
-      this.stage.options.traces = this.runs[0].scene!.bodies.length <= 6 && this.runs[0].frame_time.length < 5000;
+      this.stage.options.traces = this.runs[0].scene!.bodies.length <= 6 && this.runs[0].frame_time.length < 5000 && !options.live;
       for (const name of options.show ?? []) if (name in this.stage.options) this.stage.options[name as "traces"] = true;
       this.stage.apply_options();
       this.toolbar = new Toolbar(this.stage, this.playback);
@@ -91,18 +96,18 @@ export class App {
     }
     this.playback.on_change(() => this.time_changed());
     this.theme.on_change(() => this.theme_changed());
-    this.listen(options.whole_page ?? false);
+    this.listen(options.whole_page ?? false, options.toggle);
     if (options.whole_page) this.print();
     this.show_status();
     if (options.time !== undefined) this.playback.seek(options.time);
     else this.time_changed();
     const still = window.matchMedia?.("(prefers-reduced-motion: reduce)").matches;
-    if (!options.paused && !still && this.stage && this.runs[0].header.run.outcome !== "running") this.playback.play();
+    if (!options.paused && !options.live && !still && this.stage && this.runs[0].header.run.outcome !== "running") this.playback.play();
   }
 
   // --- parts
 
-  private lay_out(): void {
+  private lay_out(live?: HTMLElement): void {
     const record = this.runs[0].header.run;
     const warnings = this.runs.reduce((sum, run) => sum + run.header.run.warnings.length + (run.header.run.message ? 1 : 0), 0);
     const tabs = new Tabs(
@@ -126,7 +131,7 @@ export class App {
       this.theme_button(),
       icon_button("help", "Keys", () => this.help.showModal(), "?"),
     );
-    const timeline = new Timeline(this.playback).element;
+    const timeline = live ?? new Timeline(this.playback).element;
     const left = h("aside", { class: "left", "aria-label": "Model" }, this.tree.element, this.inspector.element);
     const middle = h("main", { class: "middle" }, this.host, timeline);
     const right = h("aside", { class: "right", "aria-label": "Results" }, tabs.element);
@@ -267,6 +272,7 @@ export class App {
 
   /** New results of the same runs. */
   update_runs(runs: Run[]): void {
+    share_units(runs);
     this.runs = runs;
     this.context.runs = runs;
     this.stage?.set_runs(runs);
@@ -295,11 +301,11 @@ export class App {
     this.playback.seek(time[Math.min(time.length - 1, Math.max(0, i))]);
   }
 
-  private listen(whole_page: boolean): void {
+  private listen(whole_page: boolean, toggle?: () => void): void {
     const { playback } = this;
     const show = (option: Parameters<Toolbar["toggle"]>[0]) => () => this.toolbar?.toggle(option);
     listen_to_keys(whole_page ? document : this.root, {
-      " ": () => playback.toggle(),
+      " ": () => (toggle ? toggle() : playback.toggle()),
       ArrowRight: (event) => this.step(event, 1),
       ArrowLeft: (event) => this.step(event, -1),
       Home: () => playback.seek(playback.start),
@@ -327,6 +333,11 @@ export class App {
       Escape: () => this.drop_selection(),
     });
   }
+}
+
+/** Numbers beside each other are in the same units: those of the first run. */
+function share_units(runs: Run[]): void {
+  for (const run of runs.slice(1)) run.set_display(runs[0].header.display);
 }
 
 /** The ellipse trammel that gave the name: two sliders on a cross, and the ellipse they draw. */

@@ -2,8 +2,10 @@
 import { App, type AppOptions } from "./app";
 import { embedded_run } from "./data/embedded";
 import type { Header } from "./data/format";
+import { live_state } from "./data/live";
 import { Run } from "./data/run";
 import { served_run, served_states, type ServedState } from "./data/served";
+import { show_live } from "./live";
 import style from "./style.css?inline";
 import plot_style from "uplot/dist/uPlot.min.css?inline";
 
@@ -69,6 +71,11 @@ async function load_all(states: ServedState[]): Promise<Run[]> {
 const signature = (states: ServedState[]): string => states.map(({ rows, outcome }) => `${rows}:${outcome}`).join();
 
 async function serve(root: HTMLElement): Promise<void> {
+  const live = await live_state();
+  if (live) {
+    remember(root, await show_live(root, live, options_from_address()));
+    return;
+  }
   let states = await served_states();
   const app = new App(root, await load_all(states), options_from_address());
   remember(root, app);

@@ -52,6 +52,14 @@ export class Playback {
     this.changed();
   }
 
+  /** The time of a model that runs elsewhere. */
+  show(time: number): void {
+    const shown = Math.min(this.end, Math.max(this.start, time));
+    if (shown === this.time) return;
+    this.time = shown;
+    this.changed();
+  }
+
   play(on = true): void {
     if (on && this.time >= this.end) this.time = this.start;
     const ends = this.playing && !on;

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { launch, open } from "./browser.mjs";
 import { example, run, scratch } from "./runs.mjs";
 
@@ -283,4 +284,25 @@ test("no kinetic energy is below zero", async () => {
   const least = await page.evaluate(() => Math.min(...document.getElementById("trammel").trammel.runs[0].column("energy.kinetic")));
   assert.ok(least >= 0, String(least));
   await context.close();
+});
+
+test("cylinders along sensors, gears and belts are drawn", async () => {
+  const drawn = async (name, model) => {
+    const report = run(folder.path, model, name, "--no-estimate");
+    const { page, complaints, context } = await open(browser, `${pathToFileURL(report)}#paused&theme=light`);
+    const counts = await page.evaluate(() => {
+      const { main } = document.getElementById("trammel").trammel.stage;
+      const wheels = main.gears.pairs.flatMap(({ a, b }) => [a.radius, b.radius]);
+      return { gears: main.gears.count, wheels, legs: main.links.legs };
+    });
+    assert.deepEqual(complaints, []);
+    await context.close();
+    return counts;
+  };
+  // Three hydraulic cylinders act along distances of the excavator.
+  assert.equal((await drawn("digger", example("hydraulic_excavator"))).legs, 3);
+  // Pulleys of 50 mm and 150 mm, 400 mm apart: the drawn radii have that proportion.
+  const belt = await drawn("belt", example("belt_drive"));
+  assert.equal(belt.gears, 1);
+  assert.ok(Math.abs(belt.wheels[1] / belt.wheels[0] - 3) < 1e-9, String(belt.wheels));
 });

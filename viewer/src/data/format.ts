@@ -117,6 +117,10 @@ export interface Header {
   scene?: Scene;
   rows: number;
   left_out: number;
+  /** display units by the unit of channels: what to write, and shown value per value */
+  display?: Record<string, [unit: string, factor: number]>;
+  /** channels to plot at first; patterns with * */
+  plots?: string[];
   samples: Block;
   /** unit, frame and description, shared by many channels */
   kinds: [unit: string, frame: string, description: string][];

@@ -3,6 +3,7 @@ import { newest_version, type Block, type ChannelEntry, type Header } from "./fo
 
 export interface Channel {
   name: string;
+  /** as it is shown; see Header.display */
   unit: string;
   frame: string;
   description: string;
@@ -40,6 +41,9 @@ export class Run {
   /** channels made of others: their components */
   private readonly magnitudes = new Map<string, string[]>();
   private readonly made = new Map<string, Float64Array>();
+  /** shown value per SI value */
+  private readonly factors = new Map<string, number>();
+  private readonly si_units = new Map<string, string>();
   private readonly samples: Columns;
   private readonly frames: Columns;
   private readonly index = new Map<string, Channel>();
@@ -63,6 +67,30 @@ export class Run {
     for (const channel of this.channels) this.index.set(channel.name, channel);
     this.channels = this.channels.filter(({ name }) => !name.endsWith(".band") || !this.index.has(name.slice(0, -".band".length)));
     this.add_magnitudes();
+    for (const { name, unit } of this.channels) this.si_units.set(name, unit);
+    this.set_display(header.display);
+  }
+
+  /** Shows channels in these units: those of its model, or of the first of several runs. */
+  set_display(display: Header["display"]): void {
+    this.factors.clear();
+    for (const key of [...this.made.keys()]) if (key.startsWith("shown ")) this.made.delete(key);
+    for (const channel of this.channels) {
+      const unit = this.si_units.get(channel.name)!;
+      const shown = display?.[unit];
+      channel.unit = shown?.[0] ?? unit;
+      if (shown) this.factors.set(channel.name, shown[1]);
+    }
+  }
+  private shown(key: string, name: string, values: Float64Array | undefined): Float64Array | undefined {
+    const factor = this.factors.get(name);
+    if (factor === undefined || !values) return values;
+    let converted = this.made.get(`shown ${key}`);
+    if (!converted) {
+      converted = values.map((value) => factor * value);
+      this.made.set(`shown ${key}`, converted);
+    }
+    return converted;
   }
 
   /** Of forces and torques: components alone do not tell how much a pin has to carry. */
@@ -93,13 +121,18 @@ export class Run {
   get time(): Float64Array {
     return this.samples.time;
   }
+  /** As it is shown. */
   column(name: string): Float64Array | undefined {
+    return this.shown(name, name, this.si_column(name));
+  }
+  /** In SI units, whatever is shown. */
+  si_column(name: string): Float64Array | undefined {
     const parts = this.magnitudes.get(name);
     return parts ? this.magnitude(name, parts) : this.samples.get(name);
   }
   /** Of a certified run: the value is known within plus or minus so much. */
   band(name: string): Float64Array | undefined {
-    return this.index.has(name) ? this.samples.get(`${name}.band`) : undefined;
+    return this.index.has(name) ? this.shown(`${name}.band`, name, this.samples.get(`${name}.band`)) : undefined;
   }
   /** The upper and the lower edge of the band. */
   edges(name: string): [Float64Array, Float64Array] | undefined {

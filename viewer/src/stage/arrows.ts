@@ -25,7 +25,7 @@ function usual_size(sizes: Float64Array): number {
 
 /** Three (or two) channels as a vector over time. */
 function vector_channel(run: Run, name: string, end: End): Arrow | undefined {
-  const columns = ["x", "y", "z"].map((axis) => run.column(`${name}.${axis}`));
+  const columns = ["x", "y", "z"].map((axis) => run.si_column(`${name}.${axis}`));
   if (!columns[0]) return undefined;
   const sizes = new Float64Array(run.time.length);
   for (let i = 0; i < sizes.length; ++i) sizes[i] = Math.hypot(...columns.map((column) => column?.[i] ?? 0));
@@ -54,7 +54,7 @@ function force_arrows(run: Run, scene: Scene, world: WorldPoint, rotations: Floa
     const end = item.ends[item.ends.length - 1];
     if (!end) continue;
     const recorded = vector_channel(run, `${item.name}.force`, end);
-    const tension = run.column(`${item.name}.tension`);
+    const tension = run.si_column(`${item.name}.tension`);
     const constant = vector_value(item, "force");
     if (recorded) arrows.push(recorded);
     else if (tension && item.ends.length === 2) arrows.push(...tension_arrows(run, tension, item.ends, world));

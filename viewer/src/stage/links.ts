@@ -10,9 +10,10 @@ import { vector } from "./placing";
 
 export type WorldPoint = (end: End, target: THREE.Vector3) => THREE.Vector3;
 
-/** Distances that are driven: legs without mass, drawn as rods that come out of cylinders. */
+/** Distances that are driven, or along which a force acts (a hydraulic cylinder): legs without mass, drawn as rods that come out of cylinders. */
 export function jacks(scene: Scene): Item[] {
-  const driven = new Set((scene.drives ?? []).flatMap((drive) => drive.values?.filter(([key]) => key === "coordinate").map(([, value]) => value) ?? []));
+  const moved = [...(scene.drives ?? []), ...scene.forces];
+  const driven = new Set(moved.flatMap(({ values }) => values?.filter(([key]) => key === "coordinate").map(([, value]) => value) ?? []));
   return (scene.sensors ?? []).filter((item) => item.type === "distance" && item.ends.length === 2 && driven.has(item.name));
 }
 
@@ -63,6 +64,8 @@ class LinkBatch {
 }
 
 export class Links {
+  /** rods that come out of cylinders */
+  readonly legs: number = 0;
   readonly group = new THREE.Group();
   private readonly batches: LinkBatch[] = [];
   private readonly spring_material = new THREE.MeshLambertMaterial();
@@ -82,6 +85,7 @@ export class Links {
       this.group.add(this.coils.group);
     }
     const legs = jacks(scene);
+    this.legs = legs.length;
     const lift = planar ? 0.5 * layer_height : 0;
     if (rods.length) this.add(rods, 0.16 * w, lift, 1);
     if (legs.length) {

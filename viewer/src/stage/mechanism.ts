@@ -6,6 +6,7 @@ import { Poses } from "../data/poses";
 import type { Run } from "../data/run";
 import type { Palette } from "../theme";
 import { Arrows } from "./arrows";
+import { Gears } from "./gears";
 import { JointSymbols, joint_axis } from "./joints";
 import { Lines } from "./lines";
 import { Links, jacks, world_point, type WorldPoint } from "./links";
@@ -28,6 +29,7 @@ export class Mechanism {
   readonly reactions: Arrows;
   readonly forces: Arrows;
   readonly axes: Lines;
+  readonly gears: Gears;
   readonly lift: number;
   private readonly bodies: THREE.Matrix4[];
   private readonly ground = new THREE.Matrix4();
@@ -61,6 +63,7 @@ export class Mechanism {
     this.traces = new Traces(this.poses, run.frame_time, scene.bodies.length, scene.size);
     this.reactions = Arrows.reactions(run, scene, this.world, this.lift);
     this.forces = Arrows.forces(run, scene, this.world, this.poses.rotations, this.lift);
+    this.gears = new Gears(scene, this.world, this.lift);
     this.axis_points = this.find_axes();
     this.axes = new Lines(this.axis_points.slice(), undefined, planar ? 3 : 5);
     this.axes.mesh.visible = false;
@@ -70,7 +73,7 @@ export class Mechanism {
     if (!planar && ghost === 0) this.group.add(this.solids.shadows);
     // Overlaid runs lie behind the first one.
     if (planar) this.group.position.z = -ghost * (this.lift + 3 * this.layer_height);
-    this.group.add(this.reactions.group, this.forces.group, this.axes.mesh);
+    this.group.add(this.reactions.group, this.forces.group, this.axes.mesh, this.gears.lines.mesh);
   }
 
   private find_axes(): Float32Array {
@@ -98,6 +101,7 @@ export class Mechanism {
     this.traces.set_time(t);
     this.reactions.set_time(t);
     this.forces.set_time(t);
+    if (this.gears.count) this.gears.place(this.world, this.poses.rotations);
     if (this.axes.mesh.visible) this.place_axes();
   }
 
@@ -124,6 +128,7 @@ export class Mechanism {
     this.reactions.paint(palette.reaction);
     this.forces.paint(palette.force);
     this.axes.set_color(palette.axis);
+    this.gears.lines.set_color(palette.outline);
   }
 
   set_resolution(width: number, height: number, ratio: number): void {
@@ -131,6 +136,7 @@ export class Mechanism {
     this.links.set_resolution(width, height, ratio);
     this.traces.set_resolution(width, height, ratio);
     this.axes.set_resolution(width, height, ratio, 1.4);
+    this.gears.lines.set_resolution(width, height, ratio, 2);
   }
 
   /** The mass centre of a body, or one of its frames, as a point to trace; behind planar bodies. */
@@ -177,6 +183,10 @@ export class Mechanism {
         }
       }
     }
+    for (const at of this.gears.reach(this.world)) {
+      box.expandByPoint(at);
+      points.push(at);
+    }
     if (box.isEmpty()) box.set(new THREE.Vector3(-1, -1, -1), new THREE.Vector3(1, 1, 1));
     if (this.scene.space === "planar") {
       box.min.z = box.max.z = 0;
@@ -189,6 +199,7 @@ export class Mechanism {
     this.solids.dispose();
     this.traces.clear();
     this.axes.dispose();
+    this.gears.lines.dispose();
   }
 }
 

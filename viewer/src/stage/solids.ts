@@ -160,14 +160,18 @@ export class Solids {
 
   /** The body under the pointer; -1 when there is none. */
   pick(ray: THREE.Raycaster): number {
-    let nearest = { distance: Infinity, body: -1 };
+    return this.hit(ray).body;
+  }
+  /** The same with the place on its surface. */
+  hit(ray: THREE.Raycaster): { distance: number; body: number; point: THREE.Vector3 } {
+    let nearest = { distance: Infinity, body: -1, point: new THREE.Vector3() };
     for (const batch of this.batches) {
-      for (const hit of ray.intersectObject(batch.mesh)) {
-        const body = batch.solids[hit.instanceId ?? 0].body;
-        if (hit.distance < nearest.distance && body >= 0) nearest = { distance: hit.distance, body };
+      for (const { instanceId, distance, point } of ray.intersectObject(batch.mesh)) {
+        const { body } = batch.solids[instanceId ?? 0];
+        if (distance < nearest.distance && body >= 0) nearest = { distance, body, point };
       }
     }
-    return nearest.body;
+    return nearest;
   }
 
   dispose(): void {

@@ -37,6 +37,7 @@ export class Stage {
   private readonly scene = new THREE.Scene();
   private readonly grid: GroundGrid;
   private readonly planar: boolean;
+  private readonly drag_plane = new THREE.Plane();
   private waiting = false;
   private time = 0;
 
@@ -234,19 +235,37 @@ export class Stage {
     return new Promise((resolve) => this.canvas.toBlob(resolve, "image/png"));
   }
 
+  private ray_through(event: PointerEvent): THREE.Raycaster {
+    const box = this.canvas.getBoundingClientRect();
+    const at = new THREE.Vector2((2 * (event.clientX - box.left)) / box.width - 1, 1 - (2 * (event.clientY - box.top)) / box.height);
+    const ray = new THREE.Raycaster();
+    ray.setFromCamera(at, this.camera.active);
+    return ray;
+  }
+
+  /** Takes hold of the body under the pointer: its name, and the point in its own frame. */
+  take_hold(event: PointerEvent): { body: string; point: [number, number, number] } | undefined {
+    const { body, point } = this.main.solids.hit(this.ray_through(event));
+    if (body < 0) return undefined;
+    const at = this.planar ? point.clone().setZ(0) : point.clone();
+    const normal = this.planar ? new THREE.Vector3(0, 0, 1) : this.camera.active.getWorldDirection(new THREE.Vector3());
+    this.drag_plane.setFromNormalAndCoplanarPoint(normal, this.planar ? at : point);
+    const turn = new THREE.Quaternion().fromArray(this.main.poses.rotations, 4 * body);
+    const own = at.sub(this.body_center(body)).applyQuaternion(turn.invert());
+    return { body: this.main.scene.bodies[body].name, point: [own.x, own.y, this.planar ? 0 : own.z] };
+  }
+  /** Where the pointer is, at the depth of what was taken hold of. */
+  drag_target(event: PointerEvent): [number, number, number] | undefined {
+    const target = this.ray_through(event).ray.intersectPlane(this.drag_plane, new THREE.Vector3());
+    return target ? [target.x, target.y, target.z] : undefined;
+  }
+
   private watch_pointer(): void {
     let down = { x: 0, y: 0 };
     this.canvas.addEventListener("pointerdown", (event) => (down = { x: event.clientX, y: event.clientY }));
     this.canvas.addEventListener("pointerup", (event) => {
       if (Math.hypot(event.clientX - down.x, event.clientY - down.y) > 4 || event.button !== 0) return;
-      const box = this.canvas.getBoundingClientRect();
-      const point = new THREE.Vector2(
-        (2 * (event.clientX - box.left)) / box.width - 1,
-        1 - (2 * (event.clientY - box.top)) / box.height,
-      );
-      const ray = new THREE.Raycaster();
-      ray.setFromCamera(point, this.camera.active);
-      if (this.main) this.on_pick?.(this.main.solids.pick(ray));
+      if (this.main) this.on_pick?.(this.main.solids.pick(this.ray_through(event)));
     });
   }
 }

@@ -11,17 +11,17 @@ interface Entry {
 }
 
 function last(run: Run, name: string): number | undefined {
-  const column = run.column(name);
+  const column = run.si_column(name);
   return column?.length ? column[column.length - 1] : undefined;
 }
 
 function largest(run: Run, name: string): number | undefined {
-  return run.column(name)?.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  return run.si_column(name)?.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
 }
 
 /** The balance: end - start = loads + drives - dissipated - numerical loss. */
 function energy_entries(run: Run): Entry[] | undefined {
-  const total = run.column("energy.total");
+  const total = run.si_column("energy.total");
   if (!total?.length) return undefined;
   const entries: Entry[] = [{ label: "At the start", value: total[0], note: "kinetic + potential" }];
   const add = (label: string, name: string, sign: number, note: string): void => {

@@ -37,6 +37,7 @@ export function help_dialog(): HTMLDialogElement {
       "Plots: drag zooms into a time, double click shows all, a click goes to that time, Ctrl and wheel zoom. ",
       "Channels are added by click, Enter or drag from the tree.",
     ),
+    h("p", { class: "notice" }, "Made with three.js and uPlot, both under the MIT licence; their notices head the script of this page."),
   );
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();

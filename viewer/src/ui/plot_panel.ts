@@ -318,6 +318,7 @@ export class PlotPanel {
 
   /** After the visible range or the data have changed. */
   refresh(): void {
+    this.write_chips();
     this.plot?.setData(this.data(), true);
     this.write_numbers();
   }

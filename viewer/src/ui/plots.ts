@@ -77,6 +77,8 @@ export class Plots {
 /** What most people want to see first: sensors and loads of drives; else joint coordinates, the largest force, energies. */
 function first_look(run: Run): string[][] {
   const names = run.channels.map((channel) => channel.name);
+  const named = named_by_model(run);
+  if (named.length) return named;
   const asked = asked_for(run, names);
   if (asked.length) return asked;
   const joints = run.channels
@@ -96,6 +98,19 @@ function first_look(run: Run): string[][] {
   }
   const chosen = groups.filter((group) => group.length);
   return chosen.length ? chosen : names.length ? [names.slice(0, 3)] : [];
+}
+
+/** What `report: plots:` of the model names, one plot for each unit in the order of the names. */
+function named_by_model(run: Run): string[][] {
+  const groups = new Map<string, string[]>();
+  for (const pattern of run.header.plots ?? []) {
+    const text = pattern.replace(/[.+^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*").replaceAll("?", ".");
+    for (const { name, unit } of run.channels.filter((channel) => new RegExp(`^${text}$`).test(channel.name)).slice(0, 40)) {
+      const group = groups.get(unit) ?? [];
+      if (!group.includes(name)) groups.set(unit, [...group, name]);
+    }
+  }
+  return [...groups.values()];
 }
 
 /** Whoever made sensors and drives wants to see them: one plot for each unit. */
