@@ -4,7 +4,9 @@
 // trammel_bench recursion                  only the recursion on chains
 // trammel_bench forward --n N              the recursion on N spatial links, as a JSON line
 // trammel_bench adaptive                   only methods with error control on chains
+// trammel_bench flexible                   only pendulums of planar elements that bend
 // trammel_bench threads                    only assembly by several threads
+// trammel_bench iterations [--quick]       only conjugate gradients by preconditioner
 // trammel_bench CASE [--n N] [--h H] ...   one run as a JSON line, named as in the peer programs
 #include <cstdio>
 #include <string>
@@ -82,6 +84,10 @@ int main(int argc, char** argv) {
       fmt::print("{{\"program\":\"Trammel\",\"final\":{{\"us_per_link\":{}}}}}\n", us);
     } else if (words[0] == "adaptive") {
       trammel::benchmarks::adaptive_costs();
+    } else if (words[0] == "iterations") {
+      trammel::benchmarks::iteration_counts(words.size() > 1 && words[1] == "--quick");
+    } else if (words[0] == "flexible") {
+      trammel::benchmarks::flexible_costs(false);
     } else if (words[0] == "threads") {
       trammel::benchmarks::thread_gains();
     } else {

@@ -65,6 +65,9 @@ Observations final_values(const Case& run,
             {"rate", o["crank.angular_velocity"]},
             {"slider_x", o["slider.position.x"]}};
   }
+  if (run.name == "ancf_pendulum") {
+    return {{"x", o["beam.tip.position.x"]}, {"y", o["beam.tip.position.y"]}};
+  }
   const std::string last = fmt::format("link{}", run.n - 1);
   double angle = o[last + ".angle"];
   if (run.name != "planar_chain")
@@ -126,10 +129,11 @@ model::Description mechanism(const Case& run) {
   if (run.name == "fourbar") return support::four_bars(run.n);
   if (run.name == "slider_crank") return support::slider_crank();
   if (run.name == "pendulum") return support::pendulum();
+  if (run.name == "ancf_pendulum") return support::ancf_pendulum(run.n);
   throw core::InputError(
       fmt::format("unknown case '{}'", run.name),
       core::suggestion(run.name, {"chain", "hanging_chain", "taut_chain", "planar_chain", "fourbar",
-                                  "slider_crank", "pendulum"}));
+                                  "slider_crank", "pendulum", "ancf_pendulum"}));
 }
 
 Measurement median(std::vector<Measurement>& measured) {

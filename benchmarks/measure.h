@@ -11,7 +11,7 @@
 namespace trammel::benchmarks {
 
 struct Case {
-  std::string name;  ///< chain, planar_chain, fourbar, slider_crank, pendulum
+  std::string name;  ///< chain, planar_chain, fourbar, slider_crank, pendulum, ancf_pendulum ...
   int n = 1;
   double h = 1e-3;
   double until = 1.0;

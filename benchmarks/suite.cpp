@@ -154,6 +154,7 @@ void run_suite(bool quick) {
   linear_solvers();
   recursion_costs();
   adaptive_costs();
+  flexible_costs(quick);
   item_costs();
   if (!quick) thread_gains();
 }

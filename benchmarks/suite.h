@@ -24,7 +24,13 @@ double forward_dynamics_us_per_link(int n);
 /// Released chains of 100 links for 1 s by methods with error control, in relative coordinates.
 void adaptive_costs();
 
+/// us per step of a flexible pendulum of 8 to 1024 elements.
+void flexible_costs(bool quick);
+
 /// Wall time of assembly by 1, 2, 3 and 7 threads, 100,000 bodies.
 void thread_gains();
+
+/// Iterations of conjugate gradients on chains, trees and nets; `quick` leaves out large ones.
+void iteration_counts(bool quick);
 
 }  // namespace trammel::benchmarks

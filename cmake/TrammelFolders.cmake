@@ -1,10 +1,10 @@
 # One folder of src/trammel = one namespace = one target.
 #
-#   trammel_folder(linear USES system core LINKS KLU::KLU [BATCH 8] [ALONE kkt_solver.cpp])
+#   trammel_folder(linear USES system core LINKS KLU::KLU [ALONE kkt_solver.cpp])
 #
 # makes the target trammel_linear (alias trammel::linear) from every .cpp below the folder. USES names
 # other folders of this project and is the whole truth about layering: tools/check_layering reads it.
-# BATCH is how many files are compiled together at most; ALONE names those compiled by themselves.
+# ALONE names files that are compiled by themselves.
 
 add_library(trammel_flags INTERFACE)
 target_compile_features(trammel_flags INTERFACE cxx_std_20)
@@ -16,6 +16,11 @@ target_compile_options(trammel_warnings INTERFACE -Wall -Wextra -Wpedantic -Wcon
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # Eigen's fixed-size maps trigger false positives of these two at -O3 in g++ 12.
   target_compile_options(trammel_warnings INTERFACE -Wno-maybe-uninitialized -Wno-array-bounds)
+endif()
+# Less frequent collection of garbage: a tenth of the compiler's time, for a tenth more memory.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(trammel_warnings INTERFACE "SHELL:--param ggc-min-expand=200"
+    "SHELL:--param ggc-min-heapsize=1000000")
 endif()
 if(TRAMMEL_NATIVE)
   target_compile_options(trammel_flags INTERFACE -march=native)
@@ -37,39 +42,39 @@ target_link_libraries(trammel_precompiled PRIVATE trammel_flags trammel_warnings
 target_precompile_headers(trammel_precompiled PRIVATE
   <Eigen/Dense> <Eigen/SparseCore> <fmt/format.h> <string> <vector> <memory> <map>)
 
-# trammel_unity(TARGET MOST): compiles the files of each subfolder together, at most MOST at a time. What costs is
-# less the code than the templates it makes of Eigen's, and files compiled together make them once.
-# tools/check_names keeps the names of a target apart.
-function(trammel_unity target most)
+# trammel_unity(TARGET [KILOBYTES]): compiles files of a target together, about so many kilobytes of them at a time. What
+# costs is less the code than the templates it makes of Eigen's, and files compiled together make them once.
+# A compiler then takes up to two gigabytes. tools/check_names keeps the names of a target apart.
+function(trammel_unity target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${TRAMMEL_UNITY} UNITY_BUILD_MODE GROUP)
+  set(most 160)
+  if(ARGC GREATER 1)
+    set(most ${ARGV1})
+  endif()
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources INCLUDE REGEX "\\.cpp$")
-  set(folders "")
+  set(together "")
+  set(bytes 0)
   foreach(source IN LISTS sources)
     get_source_file_property(alone ${source} SKIP_UNITY_BUILD_INCLUSION)
     if(NOT alone)
-      get_filename_component(folder ${source} DIRECTORY)
-      file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${folder})
-      string(MAKE_C_IDENTIFIER "${folder}" folder)
-      list(APPEND folders ${folder})
-      list(APPEND in_${folder} ${source})
+      file(SIZE ${source} size)
+      math(EXPR bytes "${bytes} + ${size}")
+      list(APPEND together ${source})
     endif()
   endforeach()
-  list(REMOVE_DUPLICATES folders)
-  foreach(folder IN LISTS folders)
-    list(LENGTH in_${folder} count)
-    math(EXPR batches "(${count} + ${most} - 1) / ${most}")
-    set(i 0)
-    foreach(source IN LISTS in_${folder})
-      math(EXPR batch "${i} * ${batches} / ${count}")
-      math(EXPR i "${i} + 1")
-      set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder}_${batch})
-    endforeach()
+  math(EXPR share "${bytes} / (1 + ${bytes} / (${most} * 1024)) + 1")
+  set(bytes 0)
+  foreach(source IN LISTS together)
+    math(EXPR batch "${bytes} / ${share}")
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${target}_${batch})
+    file(SIZE ${source} size)
+    math(EXPR bytes "${bytes} + ${size}")
   endforeach()
 endfunction()
 
 function(trammel_folder name)
-  cmake_parse_arguments(ARG "" "BATCH" "USES;LINKS;ALONE" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "USES;LINKS;ALONE" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS
     ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.h)
   if(NOT sources)  # a room that is still empty
@@ -89,9 +94,6 @@ function(trammel_folder name)
   target_precompile_headers(trammel_${name} REUSE_FROM trammel_precompiled)
   list(TRANSFORM ARG_ALONE PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/${name}/)
   set_source_files_properties(${ARG_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-  if(NOT ARG_BATCH)
-    set(ARG_BATCH 12)
-  endif()
-  trammel_unity(trammel_${name} ${ARG_BATCH})
+  trammel_unity(trammel_${name})
   set_property(GLOBAL APPEND PROPERTY TRAMMEL_FOLDERS ${name})
 endfunction()

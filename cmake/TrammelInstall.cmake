@@ -11,13 +11,20 @@ add_library(trammel::trammel ALIAS trammel_umbrella)
 set_target_properties(trammel_umbrella PROPERTIES EXPORT_NAME trammel)
 set_target_properties(trammel_flags PROPERTIES EXPORT_NAME flags)
 
+# What plugins compile with: headers, and no library, since they use the functions of the program.
+target_include_directories(trammel_plugin INTERFACE
+  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+target_link_libraries(trammel_plugin INTERFACE trammel_flags Eigen3::Eigen)
+set_target_properties(trammel_plugin PROPERTIES EXPORT_NAME plugin)
+
 foreach(folder IN LISTS folders)
   target_link_libraries(trammel_umbrella INTERFACE trammel_${folder})
   install(TARGETS trammel_${folder} EXPORT trammelTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/trammel/${folder}
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/trammel FILES_MATCHING PATTERN "*.h")
 endforeach()
-install(TARGETS trammel_flags trammel_umbrella EXPORT trammelTargets)
+install(FILES ${PROJECT_SOURCE_DIR}/src/trammel/trammel.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/trammel)
+install(TARGETS trammel_flags trammel_umbrella trammel_plugin EXPORT trammelTargets)
 install(TARGETS trammel_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 
 install(EXPORT trammelTargets NAMESPACE trammel:: DESTINATION ${package_dir})
@@ -29,4 +36,4 @@ install(FILES
   ${PROJECT_BINARY_DIR}/trammelConfig.cmake ${PROJECT_BINARY_DIR}/trammelConfigVersion.cmake
   ${PROJECT_SOURCE_DIR}/cmake/FindKLU.cmake
   DESTINATION ${package_dir})
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/THIRD_PARTY_LICENCES.txt DESTINATION ${CMAKE_INSTALL_DOCDIR})

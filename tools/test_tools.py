@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -480,6 +481,50 @@ class Tutorial(ToolTest):
 
     def test_page_without_steps(self):
         self.assertEqual(self.follow("Nothing to do.\n")[0], 1)
+
+
+class Equations(unittest.TestCase):
+    """Plain text of pages as formulas of the site."""
+
+    def formula(self, *lines):
+        sys.path.insert(0, str(TOOLS.parent / "docs" / "site"))
+        import equations
+        return equations.formula(list(lines))
+
+    def test_symbols_products_and_powers(self):
+        self.assertEqual(self.formula("r = M v' + G^T lambda - f = 0"),
+                         r"r = M \, \dot{v} + G^{T} \, \lambda - f = 0")
+        self.assertEqual(self.formula("u_{n+1} = u_n + k1 L2W2 da"),
+                         r"u_{n + 1} = u_{n} + k_{1} \, L_{2}W_{2} \, \mathrm{d}a")
+
+    def test_fractions_take_the_factors_beside_the_stroke(self):
+        self.assertEqual(self.formula("a = (2 rho - 1)/(rho + 1) b"),
+                         r"a = \frac{2 \, \rho - 1}{\rho + 1} \, b")
+        self.assertIn(r"\frac{\mathrm{d}^2g}{\mathrm{d}c_{i}\,\mathrm{d}c_{j}}", self.formula("h = d2g/dc_i dc_j"))
+
+    def test_signs_that_look_alike(self):
+        self.assertEqual(self.formula("n = A' x B"), r"n = \dot{A} \times B")
+        self.assertEqual(self.formula("F = -K x - C x'"), r"F = - K \, x - C \, \dot{x}")
+        self.assertEqual(self.formula("q = u+ a . b"), r"q = u^{+} \, a \cdot b")
+        self.assertEqual(self.formula("s = |u| u"), r"s = \left|u\right| u")
+
+    def test_words_stay_words(self):
+        self.assertEqual(self.formula("g = 0        holonomic rows"), r"g = 0 \qquad \text{holonomic rows}")
+        self.assertIn(r"\text{moved by}", self.formula("q_1 = q moved by h v"))
+
+    def test_what_is_no_formula_stays(self):
+        for text in ("trammel run pendulum.yaml -o a.h5", "freedoms        1 (3 velocities, 2 rows of rank 2)",
+                     "[ M  G^T ] [x]   [ 0 ]", "time,crank.position.x", "x = (1 + 2", "note t = 0.5 s: 'd' strikes"):
+            self.assertIsNone(self.formula(text), text)
+
+    def test_only_blocks_of_their_own(self):
+        sys.path.insert(0, str(TOOLS.parent / "docs" / "site"))
+        import equations
+        page = "Text\n\n    a = b\n    c = d\n\nmore\n\n```\n\n    e = f\n\n```\n\n- list\n    g = h\n"
+        made = equations.typeset(page)
+        self.assertEqual(made.count("```{math}"), 1)
+        self.assertIn("    e = f", made)
+        self.assertIn("    g = h", made)
 
 
 if __name__ == "__main__":

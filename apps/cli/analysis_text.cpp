@@ -49,11 +49,9 @@ const char* method_text(analysis::StaticMethod method) {
 
 std::string mode_text(const analysis::Modes& modes, const analysis::Mode& mode) {
   if (mode.zero) return "zero: " + participants(modes, mode);
-  const std::string grows =
-      mode.eigenvalue.real() > 1e-9 * std::abs(mode.eigenvalue) ? ", grows" : "";
+  const std::string grows = mode.grows() ? ", grows" : "";
   if (mode.oscillates()) {
-    // Round-off is no damping.
-    const bool undamped = std::abs(mode.damping_ratio) < 1e-13;
+    const bool undamped = !mode.damped();
     return fmt::format("{:.6g} Hz, damping ratio {:.4g}{} ({:.6g} {:+.6g}i): {}", mode.frequency,
                        undamped ? 0.0 : mode.damping_ratio, grows,
                        undamped ? 0.0 : mode.eigenvalue.real(), mode.eigenvalue.imag(),
@@ -226,6 +224,33 @@ Report statics_report(const analysis::StaticsReport& report) {
                                       report.left_along));
   }
   list.emplace_back("stability", stability_text(report));
+  return list;
+}
+
+Report load_path_report(const analysis::LoadPath& path) {
+  Report list;
+  const analysis::PathPoint& last = path.points.back();
+  list.emplace_back("load path",
+                    fmt::format("{} positions of rest, {} iterations, from t = 0 to "
+                                "t = {:.6g} s",
+                                path.points.size(), path.iterations, last.motion.state.t));
+  if (path.end == analysis::PathEnd::turned_back) {
+    list.emplace_back("", "it went on to the opposite load and ends there");
+  } else if (path.end == analysis::PathEnd::too_many_points) {
+    list.emplace_back("", "it has as many points as were allowed and ends there");
+  }
+  for (const analysis::CriticalPoint& point : path.critical) {
+    const bool limit = point.kind == analysis::CriticalKind::limit;
+    list.emplace_back(limit ? "limit point" : "bifurcation",
+                      fmt::format("t = {:.6g} s, {:.4g} along the path{}", point.at.motion.state.t,
+                                  point.at.length,
+                                  limit ? ": time turns back" : ": the model may buckle sideways"));
+  }
+  list.emplace_back("stability",
+                    last.growing == 0
+                        ? fmt::format("stable at the end (softest {:.4g} 1/s^2)", last.least)
+                        : count_text(static_cast<std::size_t>(last.growing),
+                                     "shape grows at the end", "shapes grow at the end"));
   return list;
 }
 

@@ -8,6 +8,7 @@
 
 #include "trammel/analysis/inverse.h"
 #include "trammel/analysis/kinematics.h"
+#include "trammel/analysis/load_path.h"
 #include "trammel/analysis/mobility_path.h"
 #include "trammel/analysis/modes.h"
 #include "trammel/analysis/statics.h"
@@ -21,6 +22,7 @@ Report kinematics_report(const analysis::KinematicsReport& report);
 Report mobility_path_report(const analysis::MobilityPath& path);
 Report inverse_report(const analysis::InverseReport& report);
 Report statics_report(const analysis::StaticsReport& report);
+Report load_path_report(const analysis::LoadPath& path);
 Report modes_report(const analysis::Modes& modes);
 
 /// "newton", "load-stepping", "relaxation"; anything else is automatic.

@@ -13,12 +13,14 @@
 #include "commands/commands.h"
 #include "help.h"
 #include "interface.h"
+#include "licences.h"
 #include "messages.h"
 #include "printing.h"
 #include "terminal.h"
 #include "usage_errors.h"
 #include <fmt/format.h>
 
+#include "trammel/analysis/plugins.h"
 #include "trammel/core/diagnostic.h"
 
 namespace trammel::cli {
@@ -37,6 +39,19 @@ void build(Interface& interface) {
   app.set_help_flag("-h,--help", "show this help");
   app.set_version_flag("-V,--version", fmt::format("trammel {}", build_information().version),
                        "show the version");
+  app.add_flag_callback(
+      "--licences,--licenses", [] { throw CLI::CallForVersion(licences(), 0); },
+      "show the licences of Trammel and of what it contains");
+  app.add_option_function<std::vector<std::string>>(
+         "--plugin",
+         [](const std::vector<std::string>& files) {
+           for (const std::string& file : files) analysis::load_plugin(file);
+         },
+         "shared library with kinds of forces, joints or integrators of one's own, before the "
+         "command; may be repeated")
+      ->type_name("FILE")
+      ->allow_extra_args(false)
+      ->trigger_on_parse();
   app.formatter(std::make_shared<HelpFormatter>());
   app.get_formatter()->label("OPTIONS", "Options");
   add_commands(interface);

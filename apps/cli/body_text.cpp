@@ -37,8 +37,21 @@ std::string body_text(const model::Body& body, model::Space space) {
   return text;
 }
 
-std::string flexible_text(const model::FlexibleBody& body, model::Space space) {
-  const double mass = body.material.density * body.section.area * body.length();
+/// In space its nodes have it; in the plane its elements, along a straight line.
+double mass_of(const model::FlexibleBody& body, const model::Description& description) {
+  if (description.space == model::Space::planar) {
+    return body.material.density * body.section.area * body.length();
+  }
+  double mass = 0.0;
+  for (const model::Body& node : description.bodies) {
+    if (node.part_of == body.name) mass += node.mass.mass;
+  }
+  return mass;
+}
+
+std::string flexible_text(const model::FlexibleBody& body, const model::Description& description) {
+  const model::Space space = description.space;
+  const double mass = mass_of(body, description);
   return fmt::format("flexible body of {:.6g} kg from {} m to {} m, {} element{} {}, {}", mass,
                      vector_text(body.start, space), vector_text(body.tip, space), body.elements,
                      body.elements == 1 ? "" : "s", body.element, body.formulation);
@@ -58,7 +71,7 @@ void print_bodies(const model::Description& description, std::size_t most_rows) 
     if (body.part_of.empty()) rows.emplace_back(body.name, body_text(body, description.space));
   }
   for (const model::FlexibleBody& body : description.flexible_bodies) {
-    rows.emplace_back(body.name, flexible_text(body, description.space));
+    rows.emplace_back(body.name, flexible_text(body, description));
   }
   print_output("\n{}\n", output_style().bold("Bodies"));
   const std::size_t shown = std::min(rows.size(), most_rows);

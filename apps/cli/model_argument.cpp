@@ -9,6 +9,7 @@
 #include "trammel/analysis/auto_method.h"
 #include "trammel/analysis/method.h"
 #include "trammel/analysis/output_grid.h"
+#include "trammel/analysis/tolerance_method.h"
 #include "trammel/integrators/kinds.h"
 #include "trammel/model/formula_warnings.h"
 
@@ -51,25 +52,22 @@ std::vector<core::Diagnostic> named_as_typed(std::vector<core::Diagnostic> diagn
 std::string methods_with_tolerances() {
   std::vector<std::string> names;
   for (const auto& kind : integrators::integrator_kinds()) {
-    model::SimulationSettings settings;
-    settings.integrator = kind.name;
-    if (analysis::chooses_steps(settings)) names.push_back(kind.name);
+    if (analysis::takes_tolerance(kind.name)) names.push_back(kind.name);
   }
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
 // Both tolerances of the method, wherever the file states them.
-void set_tolerance(const std::string& text, model::SimulationSettings& settings) {
+void replace_tolerance(const std::string& text, model::SimulationSettings& settings) {
   const double tolerance = parse_tolerance(text);
-  if (!analysis::chooses_steps(settings)) {
+  if (!analysis::takes_tolerance(settings.integrator)) {
     throw core::InputError(
         fmt::format("--tolerance {}: {} has no tolerance: it takes steps of a given size", text,
                     settings.integrator),
         fmt::format("give --step, or a method that chooses its own steps: -m NAME with {}",
                     methods_with_tolerances()));
   }
-  settings.integrator_values["relative_tolerance"] = tolerance;
-  settings.integrator_values["absolute_tolerance"] = tolerance;
+  analysis::set_tolerance(settings, tolerance);
 }
 
 }  // namespace
@@ -112,15 +110,22 @@ void add_coordinates_option(Interface& interface, CLI::App* command, ModelArgume
 }
 
 io::ModelFile load(const ModelArgument& argument) {
+  io::Overrides values = overrides(argument);
+  const auto read = [&] {
+    return io::read_model_file(argument.path, full_vocabulary(), {values, argument.allow_outside});
+  };
   io::ModelFile file;
   try {
-    file = io::read_model_file(argument.path, full_vocabulary(),
-                               {overrides(argument), argument.allow_outside});
+    file = read();
+    if (!argument.tolerance.empty()) {
+      replace_tolerance(argument.tolerance, file.description.simulation);
+      // Where the file names no method, one is chosen by the tolerance.
+      values.emplace_back("simulation.tolerance", argument.tolerance);
+      file = read();
+      replace_tolerance(argument.tolerance, file.description.simulation);
+    }
   } catch (const core::InputError& mistakes) {
     throw core::InputError(named_as_typed(mistakes.diagnostics(), argument.shortcuts));
-  }
-  if (!argument.tolerance.empty()) {
-    set_tolerance(argument.tolerance, file.description.simulation);
   }
   print(file.warnings);
   return file;

@@ -178,8 +178,8 @@ Report mobility_report(const analysis::Mobility& mobility) {
     report.emplace_back(
         loads.empty() ? "" : "undetermined",
         loads.empty()
-            ? "no load reads them, and redundant rows are left out: the motion is that of a model "
-              "without these rows"
+            ? "no load reads them; rows are left out while they follow from the others, which is "
+              "looked at again on the way"
             : fmt::format("the motion: {} {} on reactions that are not unique; it is computed with "
                           "the least ones. To determine it, give a joint a bushing, or a type with "
                           "fewer constraints",

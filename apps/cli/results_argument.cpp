@@ -13,6 +13,8 @@
 #include <fmt/ranges.h>
 
 #include "trammel/core/printable.h"
+#include "trammel/io/presentation.h"
+#include "trammel/report/display_units.h"
 #include "trammel/report/page.h"
 #include "trammel/report/scene_json.h"
 #include "trammel/report/thinned_run.h"
@@ -120,6 +122,9 @@ results::RunInformation run_information(const std::string& command,
   std::vector<std::string> sources;
   for (const io::SourceFile& each : file.sources) sources.push_back(each.path);
   if (!sources.empty()) info.more["files"] = fmt::format("{}", fmt::join(sources, "\n"));
+  const io::Presentation presentation = io::presentation_of(file);
+  report::note_list(info, report::noted_units, presentation.units);
+  report::note_list(info, report::noted_plots, presentation.plots);
   note_folder(info, results, ".");
   info.more["command"] = reproduction_command(command, model.path, values);
   if (!model.tolerance.empty()) info.more["command"] += " --tolerance " + model.tolerance;

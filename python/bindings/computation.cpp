@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
+#include "trammel/io/presentation.h"
+#include "trammel/report/display_units.h"
 #include "trammel/report/scene_json.h"
 
 namespace trammel::python {
@@ -81,6 +83,9 @@ analysis::SimulationOptions Recording::options(const std::string& method) {
                          .started = request_.started,
                          .more = request_.more,
                          .scene = report::scene_json(description)};
+  const io::Presentation presentation = io::presentation_of(computation_.model());
+  report::note_list(options.information, report::noted_units, presentation.units);
+  report::note_list(options.information, report::noted_plots, presentation.plots);
   return options;
 }
 

@@ -9,6 +9,8 @@
 #include <pybind11/stl.h>
 
 #include "trammel/analysis/certificate.h"
+#include "trammel/analysis/start.h"
+#include "trammel/io/presentation.h"
 #include "trammel/model/formula_warnings.h"
 
 namespace trammel::python {
@@ -62,7 +64,9 @@ py::tuple simulate(const ModelHandle& model,
     const auto report =
         request.certify
             ? analysis::simulate_certified(system, description.simulation, options, certificate)
-            : analysis::simulate(system, description.simulation, options);
+            : analysis::simulate(system, description.simulation, options,
+                                 io::starts_at_rest(model) ? analysis::Start::equilibrium
+                                                           : analysis::Start::described);
     const std::chrono::duration<double> wall_time = Clock::now() - start;
     recording.tell(cli::joined({cli::contents_report(model.description),
                                 cli::mobility_report(report.assembly.mobility),

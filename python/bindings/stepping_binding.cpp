@@ -15,6 +15,7 @@
 #include "trammel/analysis/named_coordinates.h"
 #include "trammel/analysis/stepper.h"
 #include "trammel/analysis/unilateral_model.h"
+#include "trammel/io/presentation.h"
 #include "trammel/results/table.h"
 
 namespace trammel::python {
@@ -55,7 +56,8 @@ class Stepping {
     try {
       stepper_ = std::make_unique<Stepper>(
           compile(model, source_->description, formulation::HingeDrives::prescribed),
-          source_->description.simulation, analysis::inputs_of(source_->description));
+          source_->description.simulation, analysis::inputs_of(source_->description),
+          io::starts_at_rest(model) ? analysis::Start::equilibrium : analysis::Start::described);
     } catch (const core::RunError&) {
       raise_python_error();
       throw;

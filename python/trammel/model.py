@@ -19,7 +19,7 @@ from .functions import Functions
 
 _SECTIONS = ("bodies", "flexible", "materials", "sections", "joints", "forces", "couplings", "drives", "sensors",
              "states", "tables", "assemblies", "instances")
-_VALUES = ("name", "description", "gravity", "space", "include")
+_VALUES = ("name", "description", "gravity", "space", "include", "start", "report")
 
 
 @functools.lru_cache(maxsize=None)

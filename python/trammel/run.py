@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import os
 import warnings
-from typing import Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -233,13 +233,29 @@ class Run:
         chosen = self.select(*names) if names else {name: self[name] for name in self.channels}
         return {name: _summary(self.time, values) for name, values in chosen.items()}
 
-    def plot(self, *names: str, x: Optional[str] = None, axes: Any = None, show: bool = False):
+    def plot(self, *names: str, x: Optional[str] = None, units: Optional[Sequence[str]] = None, axes: Any = None,
+             show: bool = False):
         """Draws channels over time, or over the channel `x`, with matplotlib: one diagram for each unit. Names may be
-        patterns; without any, a few that are worth a first look. Returns the figure."""
+        patterns; without any, those that the model names (`report: plots:`), else a few that are worth a first look.
+        `units` are display units, each for its dimension ("deg", "mm", "kN"); without them, those of the model
+        (`report: units:`). Returns the figure."""
         import matplotlib.pyplot as plt
 
-        chosen = self.select(*(names or self._results.interesting()))
-        units = self.units
+        noted = self.information
+        if not names:
+            names = tuple(noted["plots"].split("\n")) if "plots" in noted else self._results.interesting()
+        if units is None:
+            units = noted["display_units"].split("\n") if "display_units" in noted else ()
+        chosen = dict(self.select(*names))
+        along = self.time if x is None else self[x]
+        wanted = _display_units(self.units.values(), units)
+        units = {name: wanted.get(unit, (unit, 1.0))[0] for name, unit in self.units.items()}
+        for name, unit in self.units.items():
+            factor = wanted.get(unit, (unit, 1.0))[1]
+            if name in chosen and factor != 1.0:
+                chosen[name] = factor * chosen[name]
+            if name == x:
+                along = factor * along
         by_unit: Dict[str, List[str]] = {}
         for name in chosen:
             by_unit.setdefault(units[name], []).append(name)
@@ -252,7 +268,7 @@ class Run:
                              "give more axes")
         for axis, (unit, group) in zip(flat, by_unit.items()):
             for name in group:
-                axis.plot(self.time if x is None else self[x], chosen[name], label=name, linewidth=1.2)
+                axis.plot(along, chosen[name], label=name, linewidth=1.2)
             axis.set_ylabel(unit or "1")
             axis.grid(alpha=0.3)
             axis.legend(fontsize="small")
@@ -270,6 +286,18 @@ class Run:
         end = f" until t = {time[-1]:.6g} s" if len(time) else ""
         name = self.information.get("model_name", "")
         return f"<run of '{name}': {self.outcome}, {len(self)} channels at {len(time)} times{end}>"
+
+
+def _display_units(channel_units: Iterable[str], wanted: Sequence[str]) -> Dict[str, Tuple[str, float]]:
+    """{"rad": ("deg", 57.3)}: by the unit of channels what to show, and how much for 1. J and N m stay apart."""
+    sizes = [(unit, *_core.quantity(f"1 {unit}")) for unit in wanted]
+    found: Dict[str, Tuple[str, float]] = {}
+    for own in set(channel_units) - {""}:
+        value, kind = _core.quantity(f"1 {own}")
+        for unit, size, other in sizes:
+            if other == kind and ("J" in unit) == ("J" in own):
+                found[own] = (unit, value / size)
+    return found
 
 
 def read(path: Union[str, "os.PathLike[str]"], channels: Union[str, Sequence[str]] = ()) -> Run:

@@ -19,6 +19,7 @@ def simulate(
     output: Optional[AnyPath] = None,
     *,
     output_step: Optional[Time] = None,
+    tolerance: Optional[float] = None,
     solver: Optional[str] = None,
     channels: Union[str, Sequence[str]] = (),
     progress: Union[bool, None, ProgressFunction] = None,
@@ -33,6 +34,8 @@ def simulate(
 
     until, step, output_step  in s, or texts such as "10 ms"; what is not given is as in the model
     method, **settings        the integrator and its settings, e.g. method="hht", spectral_radius=0.8
+    tolerance                 error that is allowed, e.g. 1e-6: the method chooses its own steps; without
+                              `method`, here and in the model, one is chosen
     solver                    the linear solver
     output                    also write the results to this file (.h5 or .csv); `overwrite` replaces one
     channels                  record only these, e.g. ["rod.*", "energy.*"]
@@ -58,8 +61,8 @@ def simulate(
     >>> run.time[-1], run["slider.position.x"].shape
     (0.2, (41,))
     """
-    job = prepare(model, "run", {"until": until, "step": step, "output_step": output_step, "solver": solver,
-                                 "method": method, **settings})
+    job = prepare(model, "run", {"until": until, "step": step, "output_step": output_step,
+                                 "tolerance": tolerance, "solver": solver, "method": method, **settings})
     request = job.request(output, channels, overwrite, time_limit)
     second = _core.SecondRun
     if estimate is None:

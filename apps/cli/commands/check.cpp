@@ -12,6 +12,7 @@
 
 #include "trammel/analysis/assembly.h"
 #include "trammel/analysis/auto_method.h"
+#include "trammel/analysis/deformation_watch.h"
 #include "trammel/analysis/model_march.h"
 #include "trammel/core/printable.h"
 
@@ -62,6 +63,10 @@ int run_check(const CheckOptions& options) {
   constexpr std::size_t most_bodies = 20;
   print_bodies(file.description, most_bodies);
   warn_of_moves(assembly);
+  for (const analysis::Doubt& doubt :
+       analysis::doubts_of(analysis::strained_elements(system, assembly.motion))) {
+    print_warning(doubt.message, doubt.remedy);
+  }
   if (options.derivatives) check_derivatives(file);
   // Drives take the freedoms of a mechanism they move.
   if (assembly.mobility.freedoms() == 0 && file.description.drives.empty()) {

@@ -2,6 +2,7 @@
 // programs.
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 #include <ostream>
 
 #include "commands/commands.h"
@@ -14,6 +15,7 @@
 
 #include "trammel/core/diagnostic.h"
 #include "trammel/core/printable.h"
+#include "trammel/report/display_units.h"
 #include "trammel/report/glb.h"
 #include "trammel/report/thinned_run.h"
 #include "trammel/report/vtk.h"
@@ -33,6 +35,8 @@ struct ExportOptions {
   std::size_t frames = 0;
   bool force = false;
   bool summary = false;
+  bool remarks = false;
+  std::vector<std::string> units;
 };
 
 /// "csv", "h5", "glb" or "vtk": as asked for, else by the ending of the output.
@@ -120,11 +124,18 @@ int export_vtk(const ExportOptions& options) {
   return exit_ok;
 }
 
-int print_csv(const results::Table& table) {
+/// In display units if any are asked for.
+results::Table chosen_channels(const ExportOptions& options, core::Diagnostics& warnings) {
+  results::Table table = results::read(options.results, options.channels, &warnings);
+  report::show_in(report::display_units(table.channels, options.units), table);
+  return table;
+}
+
+int print_csv(const results::Table& table, bool remarks) {
   try {
     OutputBuffer buffer;
     std::ostream output(&buffer);
-    results::CsvSink sink(output);
+    results::CsvSink sink(output, {.remarks = remarks});
     results::write(table, sink);
   } catch (const core::RunError&) {
     return exit_failed;  // told at the end, as for everything that is printed
@@ -133,20 +144,31 @@ int print_csv(const results::Table& table) {
 }
 
 int export_channels(const ExportOptions& options, const std::string& format) {
+  if (format == "h5" && (options.remarks || !options.units.empty())) {
+    throw core::InputError("HDF5 files are in SI units and hold everything",
+                           "leave out --units and --remarks, which are for CSV");
+  }
   core::Diagnostics warnings;
   if (options.output == "-" && format == "csv") {
-    const results::Table table = results::read(options.results, options.channels, &warnings);
+    const results::Table table = chosen_channels(options, warnings);
     print(warnings.list());
-    return print_csv(table);
+    return print_csv(table, options.remarks);
   }
   const std::string output = output_of(options, format);
   refuse_standard_output(output, "HDF5");
-  OutputSink sink(output, options.force);
-  results::Table table = results::read(options.results, options.channels, &warnings);
+  // Tables for other programs hold numbers; everything else on request.
+  std::unique_ptr<results::Sink> sink;
+  if (format == "csv" && !options.remarks) {
+    sink = std::make_unique<results::CsvSink>(
+        output, results::CsvOptions{.overwrite = options.force, .remarks = false});
+  } else {
+    sink = std::make_unique<OutputSink>(output, options.force);
+  }
+  results::Table table = chosen_channels(options, warnings);
   print(warnings.list());
   note_folder(table.info, output, noted_folder(table.info, options.results));
   catch_stop_signals();
-  results::write(table, sink);
+  results::write(table, *sink);
   print_output("wrote {}: {} channels at {} times\n", core::printable(output),
                table.channels.size(), table.rows());
   return exit_ok;
@@ -158,7 +180,7 @@ int export_summary(const ExportOptions& options) {
                            "leave out --output, --to and --frames");
   }
   core::Diagnostics warnings;
-  const results::Table table = results::read(options.results, options.channels, &warnings);
+  const results::Table table = chosen_channels(options, warnings);
   print(warnings.list());
   std::vector<std::vector<std::string>> lines{
       {"channel", "unit", "least", "at", "largest", "at", "mean", "rms", "last"}};
@@ -218,6 +240,15 @@ void add_options(Interface& interface, CLI::App* command, ExportOptions& options
                    "most times of the motion (default: 5000 for glb, 250 for vtk)")
       ->type_name("NUMBER")
       ->check(CLI::Range(2, 100000).description(""));
+  command
+      ->add_option("--units", options.units,
+                   "units for CSV and --summary, separated by commas, e.g. deg,mm,kN (default: SI)")
+      ->type_name("UNITS")
+      ->allow_extra_args(false)
+      ->delimiter(',');
+  command->add_flag("--remarks", options.remarks,
+                    "CSV with everything else that is known, as lines that begin with #: it can be "
+                    "shown and exported again");
   command->add_flag("--summary", options.summary,
                     "print least, largest, mean, rms and last value of each channel instead");
   command->add_flag("-f,--force", options.force, "replace the output file if it exists");

@@ -1,4 +1,5 @@
 // trammel kinematics: the motion that joints and drives determine, without loads.
+#include "all_assemblies.h"
 #include "analysis_text.h"
 #include "commands/commands.h"
 #include "interruption.h"
@@ -14,9 +15,14 @@ struct KinematicsOptions {
   ModelArgument model;
   ResultsArgument results;
   bool keep_drives = false;
+  bool all_assemblies = false;
+  int starts = 2000;
 };
 
 int run_kinematics(const KinematicsOptions& options) {
+  if (options.all_assemblies) {
+    return run_all_assemblies(options.model, options.results, options.starts);
+  }
   TimeLimit limit(options.model.time_limit_seconds());
   const io::ModelFile file = load(options.model);
   check_steps(file);
@@ -65,13 +71,24 @@ void add_kinematics(Interface& interface) {
       "told apart. Beyond a dead centre the motion goes on with another input, and the report says "
       "which.",
       "trammel kinematics slider_crank.yaml            # writes slider_crank.kinematics.h5\n"
-      "trammel kinematics four_bar.yaml -u '2 s' -o path.csv -c '*.angle'");
+      "trammel kinematics four_bar.yaml -u '2 s' -o path.csv -c '*.angle'\n"
+      "trammel kinematics four_bar.yaml --all-assemblies   # both ways in which it closes");
   add_model_argument(interface, command, options->model);
   add_coordinates_option(interface, command, options->model);
   add_time_options(interface, command, options->model);
   add_results_options(interface, command, options->results, ".kinematics.h5");
   command->add_flag("--keep-drives", options->keep_drives,
                     "End at a dead centre instead of prescribing another coordinate");
+  CLI::Option* all = command->add_flag(
+      "--all-assemblies", options->all_assemblies,
+      "Look for every way in which the mechanism closes at the start, and write one row for each "
+      "(to MODEL.assemblies.h5)");
+  command
+      ->add_option("--starts", options->starts,
+                   "With --all-assemblies: from how many random places at most")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000000))
+      ->needs(all);
   set_action(interface, command, options, run_kinematics);
 }
 

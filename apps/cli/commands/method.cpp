@@ -14,6 +14,7 @@
 #include "trammel/analysis/method_study.h"
 #include "trammel/core/names.h"
 #include "trammel/core/printable.h"
+#include "trammel/integrators/gssss_forms.h"
 #include "trammel/report/json_writer.h"
 #include "trammel/report/table_page.h"
 #include "trammel/results/plot.h"
@@ -93,6 +94,37 @@ std::vector<Parameter> parameters_of(Family family, const GssssParameters& p) {
   return list;
 }
 
+/// The coefficients of one quantity in one form, with h = 1.
+struct ChiRow {
+  std::string name;
+  integrators::Chi chi;
+};
+
+std::vector<ChiRow> chi_rows(const GssssParameters& p, integrators::StepForm form) {
+  const integrators::ChiCoefficients chi = integrators::chi_coefficients(p, form, 1.0);
+  return {{"u", chi.u},        {"v", chi.v},        {"a", chi.a},
+          {"u~", chi.level_u}, {"v~", chi.level_v}, {"a~", chi.level_a}};
+}
+
+// [Huang2014, table 2.2].
+void print_chi(const GssssParameters& p) {
+  using integrators::StepForm;
+  print_output("\n{}\n",
+               output_style().bold("Predictor and corrector, h = 1: x = P1 u_n + P2 v_n + P3 a_n + "
+                                   "C delta (x~: at the level)"));
+  const auto rounded = [](double x) { return std::abs(x) < 1e-15 ? 0.0 : x; };
+  for (const auto& [form, title] : {std::pair(StepForm::a, "a-form, delta = a_{n+1} - a_n"),
+                                    std::pair(StepForm::v, "v-form, delta = v_{n+1} - v_n"),
+                                    std::pair(StepForm::d, "d-form, delta = u_{n+1} - u_n")}) {
+    print_output("  {}\n  {:<8} {:>14} {:>14} {:>14} {:>14}\n", title, "", "P1", "P2", "P3", "C");
+    for (const ChiRow& row : chi_rows(p, form)) {
+      const auto& P = row.chi.predictor;
+      print_output("  {:<8} {:>14.10g} {:>14.10g} {:>14.10g} {:>14.10g}\n", row.name, rounded(P[0]),
+                   rounded(P[1]), rounded(P[2]), row.chi.corrector);
+    }
+  }
+}
+
 std::string group_text(const analysis::comparison::Row& row) {
   return fmt::format("index {}, {}", row.candidate.index, row.candidate.stabilisation);
 }
@@ -117,6 +149,7 @@ void print_study(const Member& member, const analysis::comparison::Comparison& o
   for (const Parameter& each : parameters_of(member.family, p)) {
     print_output("  {:<8} {:>14.10g}  {}\n", each.name, each.value, each.meaning);
   }
+  print_chi(p);
   print_output("\n{}\n  {:<24} {:>9} {:>10} {:>13} {:>9}  verdict\n",
                output_style().bold("Measured orders, rod on a hinge, steps of 5 and 2.5 ms"), "",
                "positions", "velocities", "accelerations", "reactions");

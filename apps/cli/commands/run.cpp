@@ -14,7 +14,8 @@
 #include <fmt/format.h>
 
 #include "trammel/analysis/certificate.h"
-#include "trammel/analysis/simulate.h"
+#include "trammel/analysis/start.h"
+#include "trammel/io/presentation.h"
 
 namespace trammel::cli {
 namespace {
@@ -48,10 +49,16 @@ analysis::SimulationReport simulate(const RunOptions& options,
     settings.progress = [&](const analysis::Progress& progress) { display.update(progress); };
   }
   if (options.certify) {
+    if (io::starts_at_rest(file)) {
+      throw core::InputError("certified runs start as described, not in equilibrium",
+                             "leave out --certify, or write start: described");
+    }
     analysis::Certificate certificate;
     return analysis::simulate_certified(system, file.description.simulation, settings, certificate);
   }
-  return analysis::simulate(system, file.description.simulation, settings);
+  return analysis::simulate(
+      system, file.description.simulation, settings,
+      io::starts_at_rest(file) ? analysis::Start::equilibrium : analysis::Start::described);
 }
 
 Report facts(const io::ModelFile& file,

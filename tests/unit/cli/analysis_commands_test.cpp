@@ -58,6 +58,42 @@ TEST_F(Analyses, KinematicsWithoutDrivesSaysWhatToDrive) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "arm.kinematics.h5"));
 }
 
+// Two rods on the ground that meet in a third body, which does not turn.
+TEST_F(Analyses, AllAssembliesAreRowsOfTheResults) {
+  folder_.put("rods.yaml", R"(trammel: 1
+space: planar
+ground: {frames: {far: [0.5, 0]}}
+bodies:
+  left: {mass: 1 kg, inertia: 0.1, frames: {tip: [0.4, 0]}, angle: 60 deg}
+  right: {mass: 1 kg, inertia: 0.1, frames: {tip: [0.3, 0]}, position: [0.5, 0], angle: 100 deg}
+  slider: {mass: 1 kg, inertia: 0.1, position: [0.3, 0.3]}
+joints:
+  a: {type: revolute, between: [ground, left]}
+  b: {type: revolute, between: [ground.far, right]}
+  c: {type: revolute, between: [left.tip, slider]}
+  d: {type: revolute, between: [right.tip, slider]}
+drives:
+  hold: {type: position, coordinate: slider.angle, motion: "0"}
+simulation: {until: 1 s}
+)");
+  const Answer answer = folder_.run({"kinematics", "rods.yaml", "--all-assemblies"});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_TRUE(contains(answer.out, "2 found")) << answer.out;
+  EXPECT_TRUE(contains(answer.out, "as described")) << answer.out;
+  const results::Table table = results::read(folder_ / "rods.assemblies.h5");
+  ASSERT_EQ(table.rows(), 2u);
+  // Circles of 0.4 and 0.3 about two points 0.5 apart meet above and below.
+  const auto y = table.column("slider.position.y");
+  EXPECT_NEAR(y[0], 0.24, 1e-9);
+  EXPECT_NEAR(y[1], -0.24, 1e-9);
+  EXPECT_EQ(table.time[1], 2.0);
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "rods.assemblies.html"));
+  const Answer free = folder_.run({"kinematics", "arm.yaml", "--all-assemblies"});
+  EXPECT_EQ(free.code, 2);
+  EXPECT_TRUE(contains(free.err, "2 of the mechanism's 2 freedoms")) << free.err;
+  EXPECT_EQ(folder_.run({"kinematics", "rods.yaml", "--starts", "10"}).code, 2);
+}
+
 TEST_F(Analyses, DofCountsAndProposes) {
   const Answer answer = folder_.run({"dof", "arm.yaml", "--along", "start"});
   EXPECT_EQ(answer.code, 0) << answer.err;

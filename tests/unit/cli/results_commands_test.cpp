@@ -52,7 +52,7 @@ TEST_F(ResultsCommands, InfoOfForeignFileIsWrongInput) {
 }
 
 TEST_F(ResultsCommands, ExportWritesTheSameNumbers) {
-  EXPECT_EQ(folder_.run({"export", "pendulum.h5"}).code, 0);
+  EXPECT_EQ(folder_.run({"export", "pendulum.h5", "--remarks"}).code, 0);
   const results::Table from = results::read(folder_ / "pendulum.h5");
   const results::Table to = results::read(folder_ / "pendulum.csv");
   EXPECT_EQ(from.channels, to.channels);
@@ -75,7 +75,7 @@ TEST_F(ResultsCommands, ExportChoosesChannelsAndRefusesToOverwrite) {
 TEST_F(ResultsCommands, ExportToStandardOutputIsNothingButCsv) {
   const Answer answer = folder_.run({"export", "pendulum.h5", "-c", "rod.angle", "-o", "-"});
   EXPECT_EQ(answer.code, 0);
-  EXPECT_EQ(answer.out.rfind("time,rod.angle\n", 0), 0u) << answer.out;
+  EXPECT_EQ(answer.out.rfind("time [s],rod.angle [rad]\n", 0), 0u) << answer.out;
   folder_.put("copy.csv", answer.out);
   EXPECT_EQ(results::read(folder_ / "copy.csv").rows(), 21u);
 }

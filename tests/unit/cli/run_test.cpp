@@ -121,10 +121,16 @@ TEST_F(Run, ToleranceIsTheRelativeAndTheAbsoluteOne) {
 }
 
 TEST_F(Run, ToleranceOfAMethodWithoutOneIsWrongInput) {
-  const Answer answer = folder_.run({"run", "pendulum.yaml", "--tolerance", "1e-8"});
+  const Answer answer = folder_.run({"run", "pendulum.yaml", "-m", "rk4", "--tolerance", "1e-8"});
   EXPECT_EQ(answer.code, 2);
-  EXPECT_TRUE(contains(answer.err, "generalized-alpha has no tolerance")) << answer.err;
+  EXPECT_TRUE(contains(answer.err, "rk4 has no tolerance")) << answer.err;
   EXPECT_TRUE(contains(answer.err, "dormand-prince, adams, bdf")) << answer.err;
+}
+
+TEST_F(Run, ToleranceAloneChoosesTheMethodAndSaysWhy) {
+  const Answer answer = folder_.run({"run", "pendulum.yaml", "--tolerance", "1e-5", "-o", "b.h5"});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_TRUE(contains(answer.out, "tolerance 1e-05: nothing is much faster")) << answer.out;
 }
 
 TEST_F(Run, ExistingFileIsLeftByteForByteUnlessForced) {
