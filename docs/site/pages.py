@@ -10,6 +10,8 @@ import shutil
 from pathlib import Path
 from urllib.parse import unquote
 
+import equations
+
 # The navigation: captions and what stands below them. A folder stands for its overview.
 NAVIGATION = {
     "Start": ["tutorials/*", "gallery", "coming_from", "notation"],
@@ -18,7 +20,7 @@ NAVIGATION = {
     "Catalogue": ["joints/planar", "joints/spatial", "forces"],
     "Methods": ["theory/*", "integrators", "stabilisation", "solvers"],
     "More": ["*"],
-    "Develop": ["architecture", "coverage", "references", "contributing", "changelog"],
+    "Develop": ["embedding", "api", "own_parts", "architecture", "coverage", "references", "contributing", "changelog"],
 }
 # The first pages of a folder; the others follow by name.
 FIRST = ["tutorials/ten_minutes", "tutorials/first_mechanism"]
@@ -76,7 +78,7 @@ class Pages:
     def translated(self, text, name, path):
         """The text of page `name` as it must read at `path`."""
         text = TOKEN.sub(lambda match: self.link(match, name, path), text)
-        text = re.sub(r"^```math$", "```{math}", text, flags=re.MULTILINE)
+        text = equations.typeset(re.sub(r"^```math$", "```{math}", text, flags=re.MULTILINE))
         if path == "references.md":
             return re.sub(r"^\| \[(\w+)\] \|", r'| <a id="\1"></a>[\1] |', text, flags=re.MULTILINE)
         return self.cited(text, path)
@@ -118,6 +120,8 @@ class Pages:
 
         def cite(match):
             if match.group().startswith("`") or not match.group().startswith("["):
+                return match.group()
+            if text[:match.start()].rpartition("\n")[2].startswith("#"):  # titles stand in the navigation, too
                 return match.group()
             if not self.citation.fullmatch(match.group()):
                 return match.group()
