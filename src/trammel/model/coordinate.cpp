@@ -68,7 +68,7 @@ template <class S>
 void DistanceCoordinate<S>::jacobian(const Kinematics& a,
                                      const Kinematics& b,
                                      PairVector<S>& J) const {
-  J.noalias() = points_.B(a, b).transpose() * points_.distance(a, b).normalized();
+  J = points_.load(a, b, points_.distance(a, b).normalized());
 }
 
 template <class S>

@@ -25,6 +25,8 @@ struct PointPair {
   }
   Point rate(const Kinematics& ka, const Kinematics& kb) const;
   Map B(const Kinematics& ka, const Kinematics& kb) const;
+  /// B^T w
+  PairVector<S> load(const Kinematics& ka, const Kinematics& kb, const Point& w) const;
   Map C(const Kinematics& ka, const Kinematics& kb) const;
   PairMatrix<S> geometric(const Kinematics& ka, const Kinematics& kb, const Point& w) const;
 };
@@ -40,6 +42,15 @@ inline auto PointPair<Spatial>::B(const Kinematics& ka, const Kinematics& kb) co
   map << -Eigen::Matrix3d::Identity(), ka.R * math::skew(a.l), Eigen::Matrix3d::Identity(),
       kb.R * math::skew(-b.l);
   return map;
+}
+
+template <>
+inline PairVector<Spatial> PointPair<Spatial>::load(const Kinematics& ka,
+                                                    const Kinematics& kb,
+                                                    const Point& w) const {
+  PairVector<Spatial> f;
+  f << -w, (ka.R.transpose() * w).cross(a.l), w, b.l.cross(kb.R.transpose() * w);
+  return f;
 }
 
 template <>
@@ -71,6 +82,15 @@ inline auto PointPair<Planar>::B(const Kinematics& ka, const Kinematics& kb) con
   map << -Eigen::Matrix2d::Identity(), -perpendicular(ka.R * a.l), Eigen::Matrix2d::Identity(),
       perpendicular(kb.R * b.l);
   return map;
+}
+
+template <>
+inline PairVector<Planar> PointPair<Planar>::load(const Kinematics& ka,
+                                                  const Kinematics& kb,
+                                                  const Point& w) const {
+  PairVector<Planar> f;
+  f << -w, -perpendicular(ka.R * a.l).dot(w), w, perpendicular(kb.R * b.l).dot(w);
+  return f;
 }
 
 template <>

@@ -58,8 +58,17 @@ using Moment = Eigen::Matrix<double, 1, 1>;
 Moment over_inertia(const Moment& moment, double inertia) {
   return moment / inertia;
 }
-Eigen::Vector3d over_inertia(const Eigen::Vector3d& moment, const Eigen::Matrix3d& inertia) {
-  return inertia.ldlt().solve(moment);
+// J = L D L^T without pivots, which a positive matrix does not need.
+Eigen::Vector3d over_inertia(const Eigen::Vector3d& moment, const Eigen::Matrix3d& J) {
+  const double l10 = J(1, 0) / J(0, 0);
+  const double l20 = J(2, 0) / J(0, 0);
+  const double d1 = J(1, 1) - l10 * J(1, 0);
+  const double l21 = (J(2, 1) - l20 * J(1, 0)) / d1;
+  const double d2 = J(2, 2) - l20 * J(2, 0) - l21 * l21 * d1;
+  const double y1 = moment[1] - l10 * moment[0];
+  const double x2 = (moment[2] - l20 * moment[0] - l21 * y1) / d2;
+  const double x1 = y1 / d1 - l21 * x2;
+  return {moment[0] / J(0, 0) - l10 * x1 - l20 * x2, x1, x2};
 }
 
 bool add_moments(double inertia, Eigen::Ref<Moment> m) {

@@ -38,7 +38,7 @@ void Spring<S>::evaluate(const Kinematics& a,
                          double /*t*/,
                          PairVector<S>& f) const {
   const Stretch s = stretch(a, b);
-  f.noalias() = -points_.B(a, b).transpose() * (s.tension * s.u);
+  f = points_.load(a, b, -s.tension * s.u);
 }
 
 // With U(L) = k/2 (L - L0)^2 + F0 (L - L0), the discrete gradient by d is
