@@ -5,3 +5,4 @@ template class Eigen::ColPivHouseholderQR<Eigen::MatrixXd>;
 template class Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>;
 template class Eigen::JacobiSVD<Eigen::MatrixXd>;
 template class Eigen::EigenSolver<Eigen::MatrixXd>;
+template class Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>;

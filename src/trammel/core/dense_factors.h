@@ -15,3 +15,4 @@ extern template class Eigen::ColPivHouseholderQR<Eigen::MatrixXd>;
 extern template class Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>;
 extern template class Eigen::JacobiSVD<Eigen::MatrixXd>;
 extern template class Eigen::EigenSolver<Eigen::MatrixXd>;
+extern template class Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>;

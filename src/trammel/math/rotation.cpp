@@ -32,6 +32,10 @@ Eigen::Vector3d logarithm(const Eigen::Quaterniond& rotation) {
   return 2.0 * std::atan2(s, w) / s * n;
 }
 
+Eigen::Quaterniond shortest_rotation(const Eigen::Vector3d& from, const Eigen::Vector3d& to) {
+  return Eigen::Quaterniond::FromTwoVectors(from, to);
+}
+
 Eigen::Matrix3d tangent_operator(const Eigen::Vector3d& x) {
   const double f2 = x.squaredNorm();
   const double f = std::sqrt(f2);

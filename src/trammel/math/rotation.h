@@ -28,6 +28,10 @@ Eigen::Quaterniond exponential(const Eigen::Vector3d& x);
 /// The rotation vector of shortest length, |x| <= pi. Accepts either sign of the quaternion.
 Eigen::Vector3d logarithm(const Eigen::Quaterniond& rotation);
 
+/// The least rotation that turns one direction into another; about any axis across them where they
+/// are opposite. Neither need be of unit length.
+Eigen::Quaterniond shortest_rotation(const Eigen::Vector3d& from, const Eigen::Vector3d& to);
+
 /// The tangent operator T(x) above.
 Eigen::Matrix3d tangent_operator(const Eigen::Vector3d& x);
 

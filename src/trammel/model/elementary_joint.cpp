@@ -4,6 +4,8 @@
 #include <cassert>
 #include <numbers>
 
+#include "trammel/math/rotation.h"
+
 namespace trammel::model {
 namespace {
 
@@ -33,8 +35,7 @@ std::string to_string(const ElementaryMotion& motion) {
 }
 
 Pose<Spatial> rotation_of_z(const Eigen::Vector3d& to) {
-  return {Eigen::Vector3d::Zero(),
-          Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), to)};
+  return {Eigen::Vector3d::Zero(), math::shortest_rotation(Eigen::Vector3d::UnitZ(), to)};
 }
 
 template <class S>

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "trammel/math/rotation.h"
 #include "trammel/model/joints/primitives/planar.h"
 #include "trammel/model/joints/primitives/spatial.h"
 
@@ -54,7 +55,7 @@ void align_axes(const Values& values, JointAssembly<Spatial>& joint) {
 
 void align_z(NodeFrame<Spatial>& frame, const Eigen::Vector3d& axis) {
   const Eigen::Quaterniond turn =
-      Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), axis.normalized());
+      math::shortest_rotation(Eigen::Vector3d::UnitZ(), axis.normalized());
   frame.axes = frame.axes * turn.toRotationMatrix();
 }
 

@@ -6,6 +6,7 @@
 
 #include <Eigen/Eigenvalues>
 
+#include "trammel/math/rotation.h"
 #include "trammel/report/made_surfaces.h"
 
 namespace trammel::report {
@@ -19,7 +20,7 @@ Part bar(const Vector3d& from, const Vector3d& to, double width, bool planar) {
   return {.kind = Part::Kind::bar,
           .size = {along.norm(), width, planar ? 0.5 * width : 0.0},
           .position = 0.5 * (from + to),
-          .rotation = Quaterniond::FromTwoVectors(Vector3d::UnitX(), along)};
+          .rotation = math::shortest_rotation(Vector3d::UnitX(), along)};
 }
 
 // --- given shapes
@@ -154,7 +155,7 @@ Part block(const model::Body& body, const Hold& hold, const Proportions& p) {
   return {.kind = Part::Kind::box,
           .size = {edge, 0.6 * edge, p.planar ? 0.5 * p.bar_width : 0.6 * edge},
           .position = hold.position,
-          .rotation = Quaterniond::FromTwoVectors(Vector3d::UnitX(), hold.axis)};
+          .rotation = math::shortest_rotation(Vector3d::UnitX(), hold.axis)};
 }
 
 // How far a block of this length moves off a cam that touches the body where it slides.
@@ -185,7 +186,7 @@ Part equal_inertia(const Vector3d& moments, const Eigen::Matrix3d& R, const Prop
     const double length = std::sqrt(std::max(0.0, 12.0 * across - 3.0 * radius * radius));
     return {.kind = Part::Kind::cylinder,
             .size = {radius, std::max(length, 0.15 * radius), 0.0},
-            .rotation = Quaterniond::FromTwoVectors(Vector3d::UnitZ(), R.col(axis))};
+            .rotation = math::shortest_rotation(Vector3d::UnitZ(), R.col(axis))};
   }
   Vector3d edges;
   for (int i = 0; i < 3; ++i) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "trammel/math/rotation.h"
 #include "trammel/model/curves/curve_fields.h"
 #include "trammel/report/made_surfaces.h"
 
@@ -146,8 +147,7 @@ class Maker {
     add(1, {.kind = Part::Kind::box,
             .size = {1.6 * profile_radii(joint_, symbol_)[0], width, 0.5 * p_.bar_width},
             .position = ends_[1].position + ends_[1].rotation * (0.5 * width * above),
-            .rotation =
-                ends_[1].rotation * Eigen::Quaterniond::FromTwoVectors(Vector3d::UnitX(), along)});
+            .rotation = ends_[1].rotation * math::shortest_rotation(Vector3d::UnitX(), along)});
   }
 
   const model::Item& joint_;

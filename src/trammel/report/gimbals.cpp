@@ -5,6 +5,8 @@
 #include <optional>
 #include <set>
 
+#include "trammel/math/rotation.h"
+
 namespace trammel::report {
 namespace {
 
@@ -122,7 +124,7 @@ class Gimbals {
     return {.kind = Part::Kind::cylinder,
             .size = {R, flatness * R, bore * R},
             .position = seats_.at(body).front().position,
-            .rotation = Quaterniond::FromTwoVectors(Vector3d::UnitZ(), normal)};
+            .rotation = math::shortest_rotation(Vector3d::UnitZ(), normal)};
   }
 
   /// What stands out of a ring, as the mass centre of one that is out of balance: a ball on a rod.
@@ -148,7 +150,7 @@ class Gimbals {
     return {.kind = Part::Kind::bar,
             .size = {along.norm(), 0.07 * R, 0.0},
             .position = 0.5 * (from + to),
-            .rotation = Quaterniond::FromTwoVectors(Vector3d::UnitX(), along)};
+            .rotation = math::shortest_rotation(Vector3d::UnitX(), along)};
   }
 
   /// Between a ring and what turns in it, or the ground around it: they ride on the inner body.

@@ -9,6 +9,7 @@
 #include <span>
 
 #include "trammel/core/diagnostic.h"
+#include "trammel/math/rotation.h"
 #include "trammel/report/body_color.h"
 #include "trammel/report/body_motion.h"
 #include "trammel/report/json_writer.h"
@@ -277,7 +278,7 @@ class Exporter {
     json_.begin_array();
     json_.begin_object();
     json_.member("name", table_.info.model_name.empty() ? "model" : table_.info.model_name);
-    json_.member("rotation", xyzw(Quaterniond::FromTwoVectors(up_of(model_), Vector3d::UnitY())));
+    json_.member("rotation", xyzw(math::shortest_rotation(up_of(model_), Vector3d::UnitY())));
     json_.key("children");
     json_.begin_array();
     for (std::size_t i = 0; i < model_.bodies.size(); ++i) json_.value(i + 1);

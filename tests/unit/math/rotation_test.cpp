@@ -121,5 +121,15 @@ TEST(Rotation, TangentMapsItsOwnAxisToItself) {
   }
 }
 
+TEST(Rotation, ShortestRotationTurnsOneDirectionIntoAnother) {
+  const Vector3d from(1, -2, 0.5);
+  for (const Vector3d& to : {Vector3d(0, 0, 3), Vector3d(-4, 1, 1), from, Vector3d(-3.0 * from)}) {
+    const Eigen::Quaterniond rotation = shortest_rotation(from, to);
+    EXPECT_LE((rotation * from.normalized() - to.normalized()).norm(), 1e-15);
+    const double angle = std::atan2(from.cross(to).norm(), from.dot(to));
+    EXPECT_NEAR(logarithm(rotation).norm(), angle, 1e-14);
+  }
+}
+
 }  // namespace
 }  // namespace trammel::math::rotation_test

@@ -6,6 +6,8 @@
 #include <Eigen/Geometry>
 #include <fmt/format.h>
 
+#include "trammel/math/rotation.h"
+
 namespace trammel::model {
 namespace {
 
@@ -130,7 +132,7 @@ BeamLine cornered_line(const SpatialBeam& body) {
     const Vector3d way = corners[i + 1] - corners[i];
     Matrix3d axes = maker.axes();
     if (i > 0) {
-      axes = Eigen::Quaterniond::FromTwoVectors(axes.col(0), way).toRotationMatrix() * axes;
+      axes = math::shortest_rotation(axes.col(0), way).toRotationMatrix() * axes;
     }
     for (int k = 0; k < shares[i]; ++k) {
       const Vector3d end = k + 1 == shares[i]

@@ -5,6 +5,7 @@
 #include <Eigen/Eigenvalues>
 #include <fmt/format.h>
 
+#include "trammel/core/dense_factors.h"
 #include "trammel/math/rotation.h"
 
 namespace trammel::model {
@@ -181,7 +182,7 @@ typename Bushing<S>::Slope matrix(const Values& values,
                            "give a symmetric matrix: only that has an energy");
   }
   if (name == "damping" &&
-      Eigen::SelfAdjointEigenSolver<Slope>(K).eigenvalues()[0] < -1e-9 * scale) {
+      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(K).eigenvalues()[0] < -1e-9 * scale) {
     throw core::InputError(full + " would drive some motion: it has a negative eigenvalue",
                            "give a positive semi-definite matrix");
   }

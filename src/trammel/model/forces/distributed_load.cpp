@@ -7,6 +7,7 @@
 
 #include "trammel/expression/compile.h"
 #include "trammel/expression/scanner.h"
+#include "trammel/math/rotation.h"
 #include "trammel/model/forces/formula_text.h"
 #include "trammel/model/forces/quadrature.h"
 
@@ -81,7 +82,7 @@ void add_frames(const Item& item,
       const double angle = std::atan2(-point.normal.x(), point.normal.y());
       frame.rotation = base.rotation * Eigen::AngleAxisd(angle, Vector3d::UnitZ());
     } else {
-      frame.rotation = base.rotation * Quaterniond::FromTwoVectors(Vector3d::UnitZ(), point.normal);
+      frame.rotation = base.rotation * math::shortest_rotation(Vector3d::UnitZ(), point.normal);
     }
     if (item.type == surface_kind) frames.push_back(frame);
   }

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include <Eigen/Eigenvalues>
-
+#include "trammel/core/dense_factors.h"
 #include "trammel/expression/callables.h"
 #include "trammel/expression/scanner.h"
 #include "trammel/model/forces/formula_text.h"
