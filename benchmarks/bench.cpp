@@ -5,6 +5,7 @@
 // trammel_bench forward --n N              the recursion on N spatial links, as a JSON line
 // trammel_bench adaptive                   only methods with error control on chains
 // trammel_bench flexible                   only pendulums of planar elements that bend
+// trammel_bench treatments [--quick]       only staggered steps and treatments of constraints
 // trammel_bench threads                    only assembly by several threads
 // trammel_bench iterations [--quick]       only conjugate gradients by preconditioner
 // trammel_bench CASE [--n N] [--h H] ...   one run as a JSON line, named as in the peer programs
@@ -88,6 +89,8 @@ int main(int argc, char** argv) {
       trammel::benchmarks::iteration_counts(words.size() > 1 && words[1] == "--quick");
     } else if (words[0] == "flexible") {
       trammel::benchmarks::flexible_costs(false);
+    } else if (words[0] == "treatments") {
+      trammel::benchmarks::treatment_costs(words.size() > 1 && words[1] == "--quick");
     } else if (words[0] == "threads") {
       trammel::benchmarks::thread_gains();
     } else {

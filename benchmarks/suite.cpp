@@ -155,6 +155,7 @@ void run_suite(bool quick) {
   recursion_costs();
   adaptive_costs();
   flexible_costs(quick);
+  treatment_costs(quick);
   item_costs();
   if (!quick) thread_gains();
 }

@@ -27,6 +27,9 @@ void adaptive_costs();
 /// us per step of a flexible pendulum of 8 to 1024 elements.
 void flexible_costs(bool quick);
 
+/// Explicit steps, penalty stabilisation and natural partitioning beside generalized-alpha.
+void treatment_costs(bool quick);
+
 /// Wall time of assembly by 1, 2, 3 and 7 threads, 100,000 bodies.
 void thread_gains();
 
