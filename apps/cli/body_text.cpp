@@ -51,6 +51,10 @@ double mass_of(const model::FlexibleBody& body, const model::Description& descri
 
 std::string flexible_text(const model::FlexibleBody& body, const model::Description& description) {
   const model::Space space = description.space;
+  if (space == model::Space::spatial && body.formulation == "floating") {
+    return fmt::format("flexible body in a floating frame, {} shape{}", body.elements,
+                       body.elements == 1 ? "" : "s");
+  }
   const double mass = mass_of(body, description);
   return fmt::format("flexible body of {:.6g} kg from {} m to {} m, {} element{} {}, {}", mass,
                      vector_text(body.start, space), vector_text(body.tip, space), body.elements,

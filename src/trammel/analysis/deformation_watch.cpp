@@ -85,7 +85,7 @@ void DeformationWatch::see(const Watched& one, double value, double time) {
 std::vector<Doubt> DeformationWatch::doubts() const {
   std::vector<Doubt> list = doubts_of(strained_);
   const char* const other_formulation =
-      "take formulation: inertial or ancf, which hold for large turns";
+      "take a formulation for large turns: inertial or ancf, in space geometrically_exact";
   if (turn_.value > small_turn) {
     list.push_back(
         {"deformation",

@@ -1,6 +1,7 @@
 #include "trammel/io/flexible_keys.h"
 
 #include "trammel/io/beam_keys.h"
+#include "trammel/io/floating_reader.h"
 #include "trammel/io/planar_beam_reader.h"
 #include "trammel/model/flexible/flexible_kinds.h"
 
@@ -219,6 +220,7 @@ std::vector<Section> flexible_sections() {
   for (Key& key : spatial_section_keys()) list.back().keys.push_back(std::move(key));
   for (Section& section : spatial_flexible_sections()) list.push_back(std::move(section));
   for (Section& section : planar_beam_sections()) list.push_back(std::move(section));
+  for (Section& section : floating_sections()) list.push_back(std::move(section));
   return list;
 }
 

@@ -82,10 +82,18 @@ class SpaceSchema {
                         {"additionalProperties", std::move(value)}};
   }
 
+  /// Bodies in a floating frame have other keys than beams in space.
+  Json flexible() const {
+    if (space_ == Space::planar) return reference("flexible");
+    return Json::Object{{"if", is("formulation", "floating", true)},
+                        {"then", reference("floating_body")},
+                        {"else", reference("flexible")}};
+  }
+
   /// The map itself, or the value of the key that may stand for it.
   Json::Array section_forms(const Key& key) const {
     const Section& section = find_section(key.section);
-    Json::Array forms{reference(key.section)};
+    Json::Array forms{key.name == "flexible" ? flexible() : reference(key.section)};
     for (const Key& inner : keys_in(section.keys, space_)) {
       if (inner.name == section.shorthand) forms.push_back(value(inner));
     }

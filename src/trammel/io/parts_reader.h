@@ -19,6 +19,7 @@
 #include "trammel/io/assembly_library.h"
 #include "trammel/io/assembly_scope.h"
 #include "trammel/io/flexible_reader.h"
+#include "trammel/io/floating_reader.h"
 #include "trammel/io/part_places.h"
 #include "trammel/io/reader.h"
 #include "trammel/io/section_reader.h"
@@ -55,6 +56,10 @@ class PartsReader {
                          const Scope& scope,
                          const Entry& entry,
                          const Path& path);
+  void take_floating_body(model::FloatingBody body,
+                          const Scope& scope,
+                          const Entry& entry,
+                          const Path& path);
   /// What a check found in the body `name`, at the keys of its map.
   void tell_mistakes(const core::Diagnostics& found,
                      const std::string& name,

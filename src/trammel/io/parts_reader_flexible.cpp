@@ -1,4 +1,5 @@
 // Bodies that bend, in the model and in its sub-assemblies.
+#include "trammel/io/floating_reader.h"
 #include "trammel/io/parts_reader.h"
 #include "trammel/io/placement_reader.h"
 #include "trammel/model/flexible/beam_line.h"
@@ -24,6 +25,10 @@ void PartsReader::read_flexible_bodies(const Scope& scope, const Node& map, cons
     if (planar) {
       take_flexible_body(
           read_flexible_body(reader_, name, *entry.value, body_path, flexible_parts_), scope, entry,
+          body_path);
+    } else if (is_floating(*entry.value)) {
+      take_floating_body(
+          read_floating_body(reader_, name, *entry.value, body_path, flexible_parts_), scope, entry,
           body_path);
     } else {
       take_spatial_beam(read_spatial_beam(reader_, name, *entry.value, body_path, flexible_parts_),
@@ -119,6 +124,37 @@ void PartsReader::take_spatial_beam(model::SpatialBeam beam,
   beam.angular_velocity = transform.handedness() * transform.vector(beam.angular_velocity);
   for (model::FlexibleFrame& frame : beam.frames) frame.position.z() *= transform.handedness();
   model::add_spatial_beam(std::move(beam), *description_);
+}
+
+void PartsReader::take_floating_body(model::FloatingBody body,
+                                     const Scope& scope,
+                                     const Entry& entry,
+                                     const Path& path) {
+  const Transform& transform = scope.transform;
+  if (transform.is_mirrored()) {
+    reader_.error(*entry.value, path, "a body in a floating frame cannot be mirrored",
+                  "write the matrices of its mirror image");
+  }
+  body.position = transform.point(body.position);
+  const Eigen::Matrix3d signs = transform.signs.asDiagonal();  // a rotation: none or two change
+  body.orientation = transform.turn * Eigen::Quaterniond(signs) * body.orientation;
+  body.velocity = transform.vector(body.velocity);
+  body.angular_velocity = transform.vector(body.angular_velocity);
+  core::Diagnostics diagnostics;
+  const std::string name = body.name;
+  const std::vector<model::StructureInterface> interfaces = body.interfaces;
+  const bool added = body.structure != nullptr &&
+                     model::add_floating_body(std::move(body), *description_, diagnostics);
+  tell_mistakes(diagnostics, name, entry, path);
+  if (added) return;
+  // Bodies that do, so that what names its interfaces is not told as well.
+  for (const model::StructureInterface& each : interfaces) {
+    model::Body stand_in;
+    stand_in.name = name + "." + each.name;
+    stand_in.part_of = name;
+    stand_in.mass = {1.0, Eigen::Vector3d::Zero(), Eigen::Matrix3d::Identity()};
+    description_->bodies.push_back(std::move(stand_in));
+  }
 }
 
 }  // namespace trammel::io

@@ -12,6 +12,7 @@
 #include "trammel/model/flexible/damping.h"
 #include "trammel/model/flexible/flexible_color.h"
 #include "trammel/model/flexible/floating.h"
+#include "trammel/model/flexible/floating_body.h"
 #include "trammel/model/flexible/geometrically_exact.h"
 #include "trammel/model/flexible/inertial.h"
 #include "trammel/model/flexible/spread_load.h"
@@ -22,7 +23,8 @@ namespace {
 constexpr int most_elements = 100'000;
 
 std::vector<FlexibleKind> all_flexible_kinds() {
-  return {inertial_frame(), ancf(), floating_frame(), geometrically_exact()};
+  return {inertial_frame(), ancf(), floating_frame(), geometrically_exact(),
+          spatial_floating_frame()};
 }
 
 /// Elements and sets of amplitudes have channels by these names.
