@@ -15,8 +15,8 @@
 #include "trammel/core/printable.h"
 #include "trammel/io/presentation.h"
 #include "trammel/report/display_units.h"
+#include "trammel/report/drawn_part.h"
 #include "trammel/report/page.h"
-#include "trammel/report/scene_json.h"
 #include "trammel/report/thinned_run.h"
 #include "trammel/results/output_file.h"
 #include "trammel/results/reader.h"
@@ -106,11 +106,12 @@ OutputSink open_results(const ResultsArgument& argument,
 results::RunInformation run_information(const std::string& command,
                                         const ModelArgument& model,
                                         const io::ModelFile& file,
-                                        const std::string& results) {
+                                        const std::string& results,
+                                        const std::vector<std::string>& channels) {
   results::RunInformation info;
   info.model_name = file.description.name;
   info.model_text = recorded_text(file);
-  info.scene = report::scene_json(file.description);
+  report::add_scene(file.description, channels, info);
   info.software = fmt::format("trammel {}", build_information().version);
   info.started = now();
   info.more["model_file"] = model.path;

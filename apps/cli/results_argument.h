@@ -43,11 +43,12 @@ OutputSink open_results(const ResultsArgument& argument,
                         const std::vector<std::string>& more_inputs = {});
 
 /// The model, the values from the command line, software and date, as they go into the file
-/// `results`. `command` is "run", "modes", ...
+/// `results`. `command` is "run", "modes", ...; `channels` are those that are recorded, none: all.
 results::RunInformation run_information(const std::string& command,
                                         const ModelArgument& model,
                                         const io::ModelFile& file,
-                                        const std::string& results);
+                                        const std::string& results,
+                                        const std::vector<std::string>& channels = {});
 
 /// Keeps what happened with the results, which are complete with that, and writes the report beside
 /// them; empty when there is none. A report that cannot be made is a warning: the results are there

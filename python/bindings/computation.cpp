@@ -9,7 +9,7 @@
 
 #include "trammel/io/presentation.h"
 #include "trammel/report/display_units.h"
-#include "trammel/report/scene_json.h"
+#include "trammel/report/drawn_part.h"
 
 namespace trammel::python {
 namespace py = pybind11;
@@ -81,8 +81,8 @@ analysis::SimulationOptions Recording::options(const std::string& method) {
                          .method = method,
                          .software = fmt::format("trammel {}", cli::build_information().version),
                          .started = request_.started,
-                         .more = request_.more,
-                         .scene = report::scene_json(description)};
+                         .more = request_.more};
+  report::add_scene(description, request_.channels, options.information);
   const io::Presentation presentation = io::presentation_of(computation_.model());
   report::note_list(options.information, report::noted_units, presentation.units);
   report::note_list(options.information, report::noted_plots, presentation.plots);

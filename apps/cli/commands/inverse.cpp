@@ -51,7 +51,8 @@ int run_inverse(const InverseOptions& options) {
   const std::unique_ptr<model::ModelSystem> system = compile_with_drive_rows(file);
   analysis::SimulationOptions settings;
   settings.sink = &sink;
-  settings.information = run_information("inverse", options.model, file, sink.path());
+  settings.information =
+      run_information("inverse", options.model, file, sink.path(), options.results.channels);
   settings.information.method = "inverse dynamics";
   settings.channels = options.results.channels;
   settings.stop = &catch_stop_signals();

@@ -32,7 +32,8 @@ int run_kinematics(const KinematicsOptions& options) {
   const std::unique_ptr<model::ModelSystem> system = compile_with_drive_rows(file);
   analysis::SimulationOptions settings;
   settings.sink = &sink;
-  settings.information = run_information("kinematics", options.model, file, sink.path());
+  settings.information =
+      run_information("kinematics", options.model, file, sink.path(), options.results.channels);
   settings.information.method = "kinematics";
   settings.channels = options.results.channels;
   settings.stop = &catch_stop_signals();

@@ -36,7 +36,8 @@ analysis::SimulationReport simulate(const RunOptions& options,
   ProgressDisplay display(error_is_terminal(), terminal_width());
   analysis::SimulationOptions settings;
   settings.sink = &sink;
-  settings.information = run_information("run", options.model, file, sink.path());
+  settings.information =
+      run_information("run", options.model, file, sink.path(), options.results.channels);
   settings.channels = options.results.channels;
   settings.stop = &catch_stop_signals();
   settings.time_limit = options.model.time_limit_seconds();

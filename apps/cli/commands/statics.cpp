@@ -57,7 +57,8 @@ int run_statics(const StaticsOptions& options) {
   const std::unique_ptr<model::ModelSystem> system = compile_with_drive_rows(file);
   analysis::SimulationOptions settings;
   settings.sink = &sink;
-  settings.information = run_information("statics", options.model, file, sink.path());
+  settings.information =
+      run_information("statics", options.model, file, sink.path(), options.results.channels);
   settings.information.method = options.path ? "load path" : "static equilibrium";
   settings.channels = options.results.channels;
   if (options.path) {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "trammel/analysis/euler_angle_watch.h"
+#include "trammel/analysis/part_observables.h"
 #include "trammel/analysis/unilateral_model.h"
 #include "trammel/constraint_handling/consistent_start.h"
 #include "trammel/constraint_handling/least_reactions.h"
@@ -76,6 +77,9 @@ void prefer_stated_positions(model::ModelSystem& system, Assembly& assembly) {
 void prefer_stated_velocities(model::ModelSystem& system, Assembly& assembly) {
   const system::InitialValues* values = system.initial_values();
   if (values == nullptr) return;
+  Vector rates;
+  system.velocity_constraint(assembly.motion.state, rates);
+  if (largest(rates) == 0.0) return;
   constraint_handling::StatedStart stated(system, *values);
   if (!stated.matters_for_velocities(assembly.motion.state)) return;
   stated.velocities(assembly.motion.state);
@@ -104,7 +108,9 @@ void find_moved(const std::vector<system::InitialValue>& values,
 // are.
 void name_moved(model::ModelSystem& system, Assembly& assembly) {
   const system::InitialValues* described = system.initial_values();
-  if (described == nullptr) return;
+  // Most models start as they are described.
+  const bool as_described = assembly.largest_move == 0.0 && assembly.largest_velocity_change == 0.0;
+  if (described == nullptr || as_described) return;
   std::vector<system::InitialValue> values;
   const system::State& state = assembly.motion.state;
   described->initial_positions(state, values);
@@ -190,17 +196,22 @@ std::string load_name(const model::Quantity& quantity) {
   return name.substr(0, name.size() - ending.size());
 }
 
+bool is_load(model::PartKind kind, std::string_view /*name*/) {
+  return kind != model::PartKind::body && kind != model::PartKind::joint;
+}
+
 // Names of the loads that depend on reactions, as far as they show them.
-std::string loaded_by_reactions(const model::ModelSystem& system) {
+std::string loaded_by_reactions(model::ModelSystem& system) {
   std::string names;
-  for (const model::Quantity& quantity : system.observables()) {
-    const std::string load = load_name(quantity);
+  const model::ObservableChoice loads = observables_of(system, is_load);
+  for (const model::Observable& each : loads.chosen) {
+    const std::string load = load_name(each.quantity);
     if (!load.empty()) names += fmt::format("{}'{}'", names.empty() ? "" : ", ", load);
   }
   return names.empty() ? "laws that read reactions" : names;
 }
 
-void refuse_paradox(const model::ModelSystem& system,
+void refuse_paradox(model::ModelSystem& system,
                     const constraint_handling::ProjectionReport& report) {
   if (report.friction_share >= 1.0) return;
   throw core::RunError(
@@ -358,14 +369,14 @@ std::vector<std::string> loads_that_read(model::ModelSystem& system,
   if (loads == nullptr) return names;
   system::Motion changed = motion;
   changed.lambda += self_stress(system, motion, not_unique);
-  const std::vector<model::Quantity> quantities = system.observables();
-  std::vector<double> before(quantities.size());
-  std::vector<double> after(quantities.size());
+  const model::ObservableChoice quantities = observables_of(system, is_load);
+  std::vector<double> before(quantities.total);
+  std::vector<double> after(quantities.total);
   system.observe(motion, before.data());
   system.observe(changed, after.data());
-  for (std::size_t i = 0; i < quantities.size(); ++i) {
-    const std::string load = load_name(quantities[i]);
-    const double change = std::abs(after[i] - before[i]);
+  for (const auto& [number, quantity] : quantities.chosen) {
+    const std::string load = load_name(quantity);
+    const double change = std::abs(after[number] - before[number]);
     if (!load.empty() && change > noticeable * largest(changed.lambda)) names.push_back(load);
   }
   Vector h;
@@ -414,6 +425,7 @@ Mobility mobility_of(model::ModelSystem& system, const system::State& state) {
   mobility.rank = rank.rank;
   mobility.smallest_kept = rank.smallest_kept;
   mobility.largest_dropped = rank.largest_dropped;
+  if (rank.redundant.empty() && rank.not_unique.empty()) return mobility;
   const std::vector<model::RowName> names = system.row_names();
   const auto name = [&](int row) { return names[static_cast<std::size_t>(row)]; };
   for (const int row : rank.redundant) mobility.redundant.push_back(name(row));

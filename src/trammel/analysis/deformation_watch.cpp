@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "trammel/analysis/part_observables.h"
 #include "trammel/model/flexible/element_load.h"
 
 namespace trammel::analysis {
@@ -15,6 +16,10 @@ constexpr double small_turn = 0.3;          // rad
 constexpr double small_strain = 0.1;        // in a floating frame
 constexpr double linear_strain = 1.0;       // twice the length
 
+bool deforms(model::PartKind kind, std::string_view /*name*/) {
+  return kind == model::PartKind::element;
+}
+
 std::string without_ending(const std::string& name) {
   return name.substr(0, name.rfind('.'));
 }
@@ -23,17 +28,17 @@ std::string without_ending(const std::string& name) {
 
 std::vector<StrainedElement> strained_elements(model::ModelSystem& system,
                                                const system::Motion& motion) {
-  const std::vector<model::Quantity> all = system.observables();
+  const model::ObservableChoice elements = observables_of(system, deforms);
   std::vector<StrainedElement> found;
   std::vector<double> values;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (all[i].description != model::strain_description) continue;
+  for (const auto& [number, quantity] : elements.chosen) {
+    if (quantity.description != model::strain_description) continue;
     if (values.empty()) {
-      values.resize(all.size());
+      values.resize(elements.total);
       system.observe(motion, values.data());
     }
-    if (!(std::abs(values[i]) > noticeable_strain)) continue;
-    found.push_back({without_ending(all[i].name), values[i]});
+    if (!(std::abs(values[number]) > noticeable_strain)) continue;
+    found.push_back({without_ending(quantity.name), values[number]});
   }
   std::stable_sort(found.begin(), found.end(),
                    [](const StrainedElement& a, const StrainedElement& b) {
@@ -56,18 +61,18 @@ std::vector<Doubt> doubts_of(const std::vector<StrainedElement>& strained) {
 }
 
 DeformationWatch::DeformationWatch(model::ModelSystem& system) : system_(system) {
-  const std::vector<model::Quantity> all = system.observables();
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const bool turn = all[i].description == model::turn_description;
-    if (!turn && all[i].description != model::strain_description) continue;
-    watched_.push_back({.channel = i, .element = without_ending(all[i].name), .turn = turn});
+  const model::ObservableChoice elements = observables_of(system, deforms);
+  for (const auto& [number, quantity] : elements.chosen) {
+    const bool turn = quantity.description == model::turn_description;
+    if (!turn && quantity.description != model::strain_description) continue;
+    watched_.push_back({.channel = number, .element = without_ending(quantity.name), .turn = turn});
   }
   for (Watched& one : watched_) {
     one.floating = std::any_of(watched_.begin(), watched_.end(), [&](const Watched& other) {
       return other.turn && other.element == one.element;
     });
   }
-  if (!watched_.empty()) values_.resize(all.size());
+  if (!watched_.empty()) values_.resize(elements.total);
 }
 
 void DeformationWatch::follow(const system::Motion& motion) {

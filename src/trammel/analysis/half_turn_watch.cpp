@@ -5,17 +5,23 @@
 
 #include <fmt/format.h>
 
+#include "trammel/analysis/part_observables.h"
+
 namespace trammel::analysis {
 
 HalfTurnWatch::HalfTurnWatch(model::ModelSystem& system) : system_(system) {
   const std::string ending = ".rotation.x";
-  const std::vector<model::Quantity> all = system.observables();
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const std::string& name = all[i].name;
-    if (all[i].description != "rotation vector" || !name.ends_with(ending)) continue;
-    watched_.push_back({.name = name.substr(0, name.size() - ending.size()), .channel = i});
+  const model::ObservableChoice loads =
+      observables_of(system, [](model::PartKind kind, std::string_view) {
+        return kind == model::PartKind::force || kind == model::PartKind::connection;
+      });
+  for (const model::Observable& each : loads.chosen) {
+    const std::string& name = each.quantity.name;
+    if (each.quantity.description != "rotation vector" || !name.ends_with(ending)) continue;
+    watched_.push_back(
+        {.name = name.substr(0, name.size() - ending.size()), .channel = each.number});
   }
-  if (!watched_.empty()) values_.resize(all.size());
+  if (!watched_.empty()) values_.resize(loads.total);
 }
 
 // Steps turn bodies by much less than a quarter of a turn: what points the other way then, and was

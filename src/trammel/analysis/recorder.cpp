@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "trammel/analysis/part_observables.h"
+#include "trammel/core/diagnostic.h"
 #include "trammel/results/table.h"
 
 namespace trammel::analysis {
@@ -32,6 +34,70 @@ std::vector<results::Channel> run_channels() {
   };
 }
 
+// Channels with their numbers among all: those of the run, and those of the model's parts that
+// patterns may mean.
+struct KnownChannels {
+  std::vector<results::Channel> list;
+  std::vector<std::size_t> numbers;
+  std::size_t observables = 0;  ///< of the whole model
+};
+
+KnownChannels known_channels(model::ModelSystem& system,
+                             const std::vector<std::string>& patterns,
+                             const std::vector<results::Channel>& further) {
+  model::ObservableChoice parts =
+      observables_of(system, [&](model::PartKind /*kind*/, std::string_view name) {
+        return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
+          return results::may_match(pattern, name);
+        });
+      });
+  KnownChannels known;
+  known.observables = parts.total;
+  known.list.reserve(parts.chosen.size());
+  known.numbers.reserve(parts.chosen.size());
+  for (model::Observable& each : parts.chosen) {
+    model::Quantity& of = each.quantity;
+    known.list.push_back(
+        {std::move(of.name), std::move(of.unit), std::move(of.frame), std::move(of.description)});
+    known.numbers.push_back(each.number);
+  }
+  std::vector<results::Channel> last = run_channels();
+  last.insert(last.end(), further.begin(), further.end());
+  for (results::Channel& channel : last) {
+    known.numbers.push_back(known.observables + known.numbers.size() - parts.chosen.size());
+    known.list.push_back(std::move(channel));
+  }
+  return known;
+}
+
+// More would make files that nobody can look through.
+void refuse_too_many(std::size_t chosen, const std::vector<std::string>& patterns) {
+  constexpr std::size_t most = 5'000'000;
+  if (chosen <= most) return;
+  throw core::InputError(
+      fmt::format("{} channels would be recorded, more than {}", chosen, most),
+      patterns == std::vector<std::string>{"*"}
+          ? "choose some, e.g. -c 'energy.*,NAME.position.*' with the name of a body"
+          : "choose fewer, e.g. the positions of some bodies");
+}
+
+std::vector<std::size_t> chosen_among(const KnownChannels& known,
+                                      const std::vector<std::string>& patterns,
+                                      const model::ModelSystem& system) {
+  std::vector<std::size_t> chosen;
+  try {
+    chosen = results::select(known.list, patterns);
+  } catch (const core::InputError&) {
+    // Names that are near to a mistaken one may be those of any part.
+    constexpr std::size_t comfortable = 1'000'000;
+    if (known.observables > comfortable) throw;
+    results::select(channels(system), patterns);
+    throw;
+  }
+  refuse_too_many(chosen.size(), patterns);
+  return chosen;
+}
+
 }  // namespace
 
 std::vector<results::Channel> channels(const model::ModelSystem& system) {
@@ -46,17 +112,20 @@ std::vector<results::Channel> channels(const model::ModelSystem& system) {
 Recorder::Recorder(model::ModelSystem& system, const SimulationOptions& options)
     : system_(&system), sink_(options.sink) {
   if (sink_ == nullptr) return;
-  std::vector<results::Channel> all = channels(system);
-  observables_ = all.size() - run_channels().size();
-  all.insert(all.end(), options.further.begin(), options.further.end());
-  selected_ = results::select(
-      all, options.channels.empty() ? std::vector<std::string>{"*"} : options.channels);
+  const std::vector<std::string> patterns =
+      options.channels.empty() ? std::vector<std::string>{"*"} : options.channels;
+  KnownChannels known = known_channels(system, patterns, options.further);
+  observables_ = known.observables;
+  all_.resize(observables_ + run_channels().size() + options.further.size());
   std::vector<results::Channel> recorded;
-  for (const std::size_t i : selected_) recorded.push_back(all[i]);
-  all_.resize(all.size());
+  for (const std::size_t i : chosen_among(known, patterns, system)) {
+    selected_.push_back(known.numbers[i]);
+    recorded.push_back(std::move(known.list[i]));
+  }
+  known = {};
   row_.resize(selected_.size());
-  for (const results::Channel& channel : recorded) names_.push_back(channel.name);
   sink_->begin(recorded, options.information);
+  for (results::Channel& channel : recorded) names_.push_back(std::move(channel.name));
 }
 
 void Recorder::balance(const system::State& state) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include <Eigen/SparseCholesky>
 #include <Eigen/SparseCore>
@@ -130,13 +131,13 @@ std::vector<int> blocks_of(const system::KktPattern& pattern) {
   return block;
 }
 
-}  // namespace
-
-bool rows_may_depend(const system::KktPattern& pattern) {
+// The blocks of velocities that each block of rows meets; the ground, the number of blocks, where
+// it is one. None where a block of rows meets more.
+using Ends = std::vector<std::array<int, 2>>;
+std::optional<Ends> ends_of_rows(const system::KktPattern& pattern) {
   const std::vector<int> block = blocks_of(pattern);
   const int ground = pattern.blocks();
-  // The blocks of velocities that each block of rows meets; the ground where it is one.
-  std::vector<std::array<int, 2>> ends(static_cast<std::size_t>(pattern.blocks()), {-1, ground});
+  Ends ends(static_cast<std::size_t>(pattern.blocks()), {-1, ground});
   for (int column = 0; column < pattern.velocities; ++column) {
     const auto c = static_cast<std::size_t>(column);
     for (int k = pattern.column_start[c]; k < pattern.column_start[c + 1]; ++k) {
@@ -146,10 +147,94 @@ bool rows_may_depend(const system::KktPattern& pattern) {
       const int met = block[c];
       if (first < 0) first = met;
       if (met == first || met == second) continue;
-      if (second != ground) return true;
+      if (second != ground) return std::nullopt;
       second = met;
     }
   }
+  return ends;
+}
+
+// Of a joint and a body.
+constexpr int largest_block = 6;
+using SmallMatrix =
+    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, largest_block, largest_block>;
+
+// The rows of block b by the velocities of block `end`, scaled to rows of length one.
+SmallMatrix scaled_rows(const system::KktMatrix& matrix,
+                        const system::Vector& scale,
+                        int b,
+                        int end) {
+  const system::KktPattern& pattern = *matrix.pattern;
+  const auto start = [&](int block) {
+    return pattern.block_start[static_cast<std::size_t>(block)];
+  };
+  SmallMatrix rows = SmallMatrix::Zero(start(b + 1) - start(b), start(end + 1) - start(end));
+  for (int column = start(end); column < start(end + 1); ++column) {
+    const auto c = static_cast<std::size_t>(column);
+    const auto first = pattern.row.begin() + pattern.column_start[c];
+    const auto last = pattern.row.begin() + pattern.column_start[c + 1];
+    for (auto row = std::lower_bound(first, last, start(b)); row != last && *row < start(b + 1);
+         ++row) {
+      rows(*row - start(b), column - start(end)) =
+          scale[column] * matrix.values[static_cast<std::size_t>(row - pattern.row.begin())];
+    }
+  }
+  return rows.rowwise().normalized();
+}
+
+// Of L D L^T: zero where a row depends on those before it.
+double least_gram_pivot(SmallMatrix gram) {
+  double least = 1.0;
+  for (Eigen::Index k = 0; k < gram.rows(); ++k) {
+    const double pivot = gram(k, k);
+    least = std::min(least, pivot);
+    if (!(pivot > 0.0)) return pivot;
+    for (Eigen::Index j = k + 1; j < gram.rows(); ++j) {
+      for (Eigen::Index i = j; i < gram.rows(); ++i) gram(i, j) -= gram(i, k) * gram(j, k) / pivot;
+    }
+  }
+  return least;
+}
+
+// Where no loop is closed rows are independent if those of each joint are, seen from either of its
+// bodies: bodies are taken away from the leaves inwards, each with its joint. Long chains have
+// combinations of rows that are shorter than any tolerance, though all of them are needed. None:
+// some joint does not tell.
+std::optional<RankReport> rank_of_tree(const system::KktMatrix& matrix,
+                                       const system::Vector& scale) {
+  const system::KktPattern& pattern = *matrix.pattern;
+  const auto size = [&](int b) {
+    const auto at = static_cast<std::size_t>(b);
+    return pattern.block_start[at + 1] - pattern.block_start[at];
+  };
+  for (int row = 0; row < pattern.multipliers; ++row) {
+    if (system::is_open_row(row, matrix)) return std::nullopt;
+  }
+  if (rows_may_depend(pattern)) return std::nullopt;
+  const Ends ends = *ends_of_rows(pattern);
+  RankReport report;
+  report.rows = report.rank = pattern.multipliers;
+  for (int b = 0; b < pattern.blocks(); ++b) {
+    if (pattern.block_start[static_cast<std::size_t>(b)] < pattern.velocities) continue;
+    for (const int end : ends[static_cast<std::size_t>(b)]) {
+      if (end == pattern.blocks()) continue;
+      if (std::max(size(b), size(end)) > largest_block) return std::nullopt;
+      const SmallMatrix rows = scaled_rows(matrix, scale, b, end);
+      const double least = least_gram_pivot(rows * rows.transpose());
+      if (!(least > rank_tolerance)) return std::nullopt;
+      report.smallest_kept = std::min(report.smallest_kept, least);
+    }
+  }
+  return report;
+}
+
+}  // namespace
+
+bool rows_may_depend(const system::KktPattern& pattern) {
+  const std::optional<Ends> met = ends_of_rows(pattern);
+  if (!met) return true;
+  const Ends& ends = *met;
+  const int ground = pattern.blocks();
   // Trees grow together until an edge lies within one.
   std::vector<int> tree(static_cast<std::size_t>(pattern.blocks()) + 1);
   std::iota(tree.begin(), tree.end(), 0);
@@ -185,6 +270,14 @@ RankReport constraint_rank(system::MechanicalSystem& system, const system::State
   motion.lambda.setZero(sizes.multipliers());
   system::KktMatrix matrix(system.pattern());
   system.tangent(motion, {.acceleration = 1.0}, nullptr, matrix);
+  // In the user's order the later of two dependent rows is named; large systems need AMD.
+  constexpr int natural_limit = 2000;
+  const bool large = sizes.multipliers() > natural_limit;
+  if (large) {
+    if (std::optional<RankReport> tree = rank_of_tree(matrix, system.displacement_scale())) {
+      return *tree;
+    }
+  }
   Sparse schur =
       scaled_schur_complement(scaled_jacobian_transposed(matrix, system.displacement_scale()));
   // Rows that do not hold count neither as rows nor as redundant.
@@ -194,11 +287,8 @@ RankReport constraint_rank(system::MechanicalSystem& system, const system::State
     schur.coeffRef(row, row) = 1.0;
     ++open;
   }
-  // In the user's order the later of two dependent rows is named; large systems need AMD.
-  constexpr int natural_limit = 2000;
-  RankReport report = sizes.multipliers() <= natural_limit
-                          ? analyse<Eigen::NaturalOrdering<int>>(schur)
-                          : analyse<Eigen::AMDOrdering<int>>(schur);
+  RankReport report =
+      large ? analyse<Eigen::AMDOrdering<int>>(schur) : analyse<Eigen::NaturalOrdering<int>>(schur);
   report.rows -= open;
   report.rank -= open;
   return report;

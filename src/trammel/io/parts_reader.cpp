@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "trammel/core/free_memory.h"
 #include "trammel/io/body_reader.h"
 #include "trammel/io/item_reader.h"
 #include "trammel/io/moved_values.h"
@@ -14,8 +15,6 @@
 
 namespace trammel::io {
 namespace {
-
-constexpr std::size_t most_parts = 500'000;
 
 const Node* section_of(const Node& map, std::string_view name) {
   const Entry* entry = map.find(name);
@@ -90,10 +89,30 @@ void PartsReader::read_scope(Scope& scope,
 }
 
 void PartsReader::count(std::size_t parts, const Scope& scope, const Node& node, const Path& path) {
+  const std::size_t before = parts_;
   parts_ += parts;
+  check_memory(before, scope, node, path);
   if (parts_ <= most_parts && parts * scope.copies <= most_parts) return;
   reader_.error(node, path, fmt::format("the instances make more than {} parts", most_parts),
                 "repeat less; parts are bodies, joints, forces and copies");
+  throw TooManyMistakes{};
+}
+
+/// Looks now and then: no model may take what the rest of the machine lives on.
+void PartsReader::check_memory(std::size_t parts_before,
+                               const Scope& scope,
+                               const Node& node,
+                               const Path& path) {
+  constexpr std::size_t interval = 1 << 16;
+  constexpr std::size_t reserve = 200'000'000;  // bytes
+  if (parts_ / interval == parts_before / interval) return;
+  const std::optional<std::size_t> left = core::free_memory();
+  if (!left || *left > reserve) return;
+  reader_.error(node, path,
+                fmt::format("the memory is used up by {} parts of the instances, the last in '{}'",
+                            parts_, scope.prefix.substr(0, scope.prefix.size() - 1)),
+                "repeat less, or take a machine with more memory; parts are bodies, joints, forces "
+                "and copies");
   throw TooManyMistakes{};
 }
 

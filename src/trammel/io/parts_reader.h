@@ -6,7 +6,8 @@
 // its copies (parameters, place, overrides, joints, forces) belongs to the place where the instance
 // stands: to its parameters and the number `i` of the copy, and to its ground.
 //
-// A model has at most 500 000 parts (bodies, joints, forces, copies) and 32 levels of instances.
+// A model has at most five million parts (bodies, joints, forces, copies), as many as fit into the
+// memory, and 32 levels of instances.
 #pragma once
 
 #include <functional>
@@ -26,6 +27,9 @@
 #include "trammel/model/description.h"
 
 namespace trammel::io {
+
+/// In all instances together.
+inline constexpr std::size_t most_parts = 5'000'000;
 
 class PartsReader {
  public:
@@ -103,6 +107,10 @@ class PartsReader {
                        const Transform& transform);
   void add_origin(const Scope& scope);
   void note_place(std::string_view section, const Scope& scope, const Entry& entry);
+  void check_memory(std::size_t parts_before,
+                    const Scope& scope,
+                    const Node& node,
+                    const Path& path);
   void count(std::size_t parts, const Scope& scope, const Node& node, const Path& path);
 
   // Instances ----------------------------------------------------------------------------------

@@ -14,7 +14,6 @@
 namespace trammel::io {
 namespace {
 
-constexpr std::size_t most_copies = 500'000;
 constexpr std::size_t deepest_instance = 32;
 constexpr const char* number_of_copy = "i";
 
@@ -131,12 +130,12 @@ std::optional<std::size_t> PartsReader::read_repeat(SectionReader& section, cons
                   "give the number of copies");
     return std::nullopt;
   }
-  if (*number * static_cast<double>(outer.copies) > static_cast<double>(most_copies)) {
+  if (*number * static_cast<double>(outer.copies) > static_cast<double>(most_parts)) {
     reader_.error(*node, path,
                   outer.copies == 1 ? fmt::format("{} are too many copies", shown(*node))
                                     : fmt::format("{} copies, {} times, are too many", shown(*node),
                                                   outer.copies),
-                  fmt::format("a model has at most {} parts in instances", most_copies));
+                  fmt::format("a model has at most {} parts in instances", most_parts));
     return std::nullopt;
   }
   if (reader_.parameters().contains(number_of_copy)) {

@@ -1,14 +1,19 @@
 // What a mechanism lets people see.
 #pragma once
 
-#include <vector>
-
 #include "trammel/model/mechanism.h"
+#include "trammel/model/quantity_list.h"
 
 namespace trammel::model {
 
-/// Everything that can be recorded, in the order of assembly/observation.h.
+/// What can be recorded of the wanted parts, numbered in the order of assembly/observation.h.
 template <class S>
-std::vector<Quantity> observable_quantities(const Mechanism<S>& mechanism);
+ObservableChoice observable_quantities(const Mechanism<S>& mechanism, const PartFilter& wanted);
+
+/// Everything that can be recorded.
+template <class S>
+std::vector<Quantity> observable_quantities(const Mechanism<S>& mechanism) {
+  return quantities_of(observable_quantities(mechanism, {}));
+}
 
 }  // namespace trammel::model

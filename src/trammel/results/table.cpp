@@ -53,6 +53,15 @@ bool matches(std::string_view pattern, std::string_view name) {
   return pattern.find_first_not_of('*', p) == std::string_view::npos;
 }
 
+bool may_match(std::string_view pattern, std::string_view beginning) {
+  for (std::size_t i = 0; i < beginning.size(); ++i) {
+    if (i == pattern.size()) return false;
+    if (pattern[i] == '*') return true;  // swallows the rest of the beginning
+    if (pattern[i] != '?' && pattern[i] != beginning[i]) return false;
+  }
+  return true;
+}
+
 std::vector<std::size_t> select(const std::vector<Channel>& channels,
                                 const std::vector<std::string>& patterns) {
   std::unordered_map<std::string_view, std::size_t> index;

@@ -25,6 +25,9 @@ struct RunRecord {
 /// for one character.
 bool matches(std::string_view pattern, std::string_view name);
 
+/// Whether names that begin with `beginning` can match it.
+bool may_match(std::string_view pattern, std::string_view beginning);
+
 /// The channels meant by names and patterns, in the order asked for, each once. Everything that
 /// matches nothing is told in one InputError, with the nearest known name.
 std::vector<std::size_t> select(const std::vector<Channel>& channels,

@@ -28,6 +28,18 @@ TEST(ConstraintRank, AgreesWithADenseDecomposition) {
   }
 }
 
+// Combinations of rows of a long straight chain get shorter than any tolerance. Without loops every
+// joint brings rows of its own all the same.
+TEST(ConstraintRank, IsFullOnTreesHoweverLongTheyAre) {
+  const auto chain = model::compile(support::chain(100000, model::Space::spatial));
+  const RankReport of_chain = constraint_rank(*chain, chain->described_state());
+  EXPECT_EQ(of_chain.rows, 500000);
+  EXPECT_EQ(of_chain.rank, 500000);
+  EXPECT_TRUE(of_chain.redundant.empty());
+  // Point x, y, z and two tilts, scaled to length one, seen from either body: far from dependent.
+  EXPECT_GT(of_chain.smallest_kept, 0.1);
+}
+
 TEST(ConstraintRank, SeesTheRankDropInASingularPosition) {
   // All bars of the four-bar in one line: one more freedom for an instant.
   model::Description d = support::four_bars(1);

@@ -106,6 +106,17 @@ TEST(Matches, UnderstandsStarsAndQuestionMarks) {
   EXPECT_FALSE(matches("*a*a*a*a*a*a*a*a*a*a*b", std::string(5000, 'a')));
 }
 
+TEST(Matches, KnowsBeginningsThatLeadNowhere) {
+  EXPECT_TRUE(may_match("crank.position.x", "crank"));
+  EXPECT_TRUE(may_match("c?ank.*", "crank"));
+  EXPECT_TRUE(may_match("*", "rod"));
+  EXPECT_TRUE(may_match("r*.x", "rod.position"));
+  EXPECT_TRUE(may_match("crank", "crank"));
+  EXPECT_FALSE(may_match("crank.*", "rod"));
+  EXPECT_FALSE(may_match("c?ank.*", "chunk"));
+  EXPECT_FALSE(may_match("crank", "crank.position"));
+}
+
 TEST(Outcome, HasANameThatReadsBack) {
   for (const Outcome outcome :
        {Outcome::running, Outcome::completed, Outcome::stopped, Outcome::failed}) {
