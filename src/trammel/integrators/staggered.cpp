@@ -53,20 +53,56 @@ void move_by_parts(const system::MechanicalSystem& system,
   }
 }
 
-double longest_damped_step(int resynchronise) {
-  constexpr double unit = 0.01;
-  const auto grows = [&](double c) {
-    double v = 1.0;
-    double half = 1.0 + 0.5 * c + 0.125 * c * c;
-    for (int i = 0; i < resynchronise; ++i) {
-      half -= c * v;
-      v -= c * half;
+namespace {
+
+// Whether q'' = -w^2 q - c q', with h = 1, does not grow when half stations are rebuilt every K
+// steps: the spectral radius of what K steps make of (q, v).
+bool stays_bounded(double w, double c, int K) {
+  using State = Eigen::Vector2d;
+  const double r = 0.5;
+  const auto f = [&](const State& y) { return State(y[1], -w * w * y[0] - c * y[1]); };
+  const auto after = [&](State y) {
+    const State second = r * r * f(f(y));
+    State half = y + r * f(y) + 0.5 * second - 0.5 * r * r * f(f(second));
+    for (int i = 0; i < K; ++i) {
+      if (i > 0) half += f(y);
+      y += f(half);
     }
-    return std::abs(v) > 1.0;
+    return y;
   };
-  double c = unit;
-  while (c < stability && !grows(c)) c += unit;
-  return c - unit;
+  Eigen::Matrix2d A;
+  A << after({1.0, 0.0}), after({0.0, 1.0});
+  const double trace = A.trace();
+  const double determinant = A(0, 0) * A(1, 1) - A(0, 1) * A(1, 0);
+  const double square = 0.25 * trace * trace - determinant;
+  const double radius =
+      square < 0.0 ? std::sqrt(determinant) : 0.5 * std::abs(trace) + std::sqrt(square);
+  constexpr double round_off = 1e-9;
+  return radius <= 1.0 + round_off;
+}
+
+}  // namespace
+
+double longest_stable_step(double frequency, double decay, int resynchronise) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const double by_frequency = frequency > 0.0 ? stability / frequency : infinity;
+  // Grids that are never rebuilt come apart with dampers at any step, which is told elsewhere.
+  if (decay == 0.0 || resynchronise == 0) return by_frequency;
+  // Which oscillation has the damper is not known.
+  constexpr int parts = 100;
+  const double most = std::min(by_frequency, stability / decay);
+  double h = most;
+  for (const double share : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+    for (int i = 1; i <= parts; ++i) {
+      const double tried = most * i / parts;
+      if (tried > h) break;
+      if (!stays_bounded(share * frequency * tried, decay * tried, resynchronise)) {
+        h = most * (i - 1) / parts;
+        break;
+      }
+    }
+  }
+  return h;
 }
 
 Staggered::Staggered(system::MechanicalSystem& system, StaggeredOptions options)
@@ -104,7 +140,9 @@ void Staggered::start(const system::Motion& motion) {
   fresh_ = true;
   time_carry_ = 0.0;
   look_due_ = true;
-  for (Vector* v : {&x_, &f_, &jerk_, &apart_, &last_apart_}) v->setZero(sizes_.v);
+  for (Vector* v : {&x_, &f_, &jerk_, &second_change_, &fourth_change_, &mean_velocity_}) {
+    v->setZero(sizes_.v);
+  }
   rates_.setZero(sizes_.z);
   settle_memory();
 }
@@ -164,7 +202,6 @@ bool Staggered::advance(double h, const system::Motion& middle, system::Motion& 
 bool Staggered::next_half_station(double h) {
   if (h != h_ || rebuilding_due()) return synchronise(h);
   half_.state.t = now_.state.t + 0.5 * h;
-  apart_ = half_.state.v;
   return advance(h, now_, half_);
 }
 

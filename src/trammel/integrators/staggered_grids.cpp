@@ -14,13 +14,12 @@ using system::Vector;
 
 namespace {
 
-constexpr int usual_period = 10;         // steps between rebuilding half stations
+constexpr int period_with_dampers = 10;  // steps between rebuilding half stations
+constexpr int period_without = 20;       // odd ones keep constraints less well
 constexpr int steps_between_looks = 50;  // at the stability limit
 constexpr double stable = 2.0;           // of h w
 constexpr double nearly_unstable = 1.8;
 constexpr double noticeable_decay = 1e-8;  // of h c: exp(h c N) is 1 for a million steps
-// Alternating part of a velocity relative to the largest one.
-constexpr double noticeable_distance = 0.02;
 
 }  // namespace
 
@@ -45,8 +44,18 @@ bool Staggered::balance(system::State& state) {
   return true;
 }
 
+// a(q moved by dt velocity, v + dv) - a_n into `change`.
+bool Staggered::change_of_acceleration(
+    const Vector& velocity, double dt, double dv, const Vector& of_velocity, Vector& change) {
+  move(now_.state.q, velocity, dt, half_.state.q);
+  half_.state.v = now_.state.v + dv * of_velocity;
+  if (!find_accelerations(half_)) return false;
+  change = half_.a - now_.a;
+  return true;
+}
+
 // The half station after t_n, from what is at t_n: a motion that begins there need not have been
-// before.
+// before. The formulas are those of the header.
 bool Staggered::synchronise(double h) {
   if (!fresh_ && !find_accelerations(now_)) return false;
   const double r = 0.5 * h;
@@ -54,56 +63,52 @@ bool Staggered::synchronise(double h) {
   h_ = h;
   half_.lambda = now_.lambda;
   half_.state.t = now_.state.t + r;
-  jerk_ = now_.state.v + 0.5 * r * now_.a;
-  move(now_.state.q, jerk_, r, half_.state.q);
-  half_.state.v = now_.state.v + r * now_.a;
   if (sizes_.z > 0) {
     set_rates(now_, last_rates_);
     half_.state.z = now_.state.z + r * last_rates_;
   }
-  if (!find_accelerations(half_)) return false;
-  jerk_ = (half_.a - now_.a) / r;
-  half_.state.v += 0.5 * r * r * jerk_;
+  // Where joints hold, along the curved way that they leave.
+  const double curved = constrained() ? 0.5 * r : 0.0;
+  mean_velocity_ = now_.state.v + curved * now_.a;
+  if (!change_of_acceleration(mean_velocity_, r, r, now_.a, jerk_)) return false;
+  jerk_ /= r;
   if (sizes_.z > 0) {
     set_rates(half_, rates_);
     half_.state.z += 0.5 * r * (rates_ - last_rates_);
   }
+  if (constrained() && options_.rule == ReactionRule::none) {
+    second_change_.setZero();  // as published: what is left of constraints is to be seen
+    fourth_change_.setZero();
+  } else {
+    half_.state.t = now_.state.t;
+    const bool found = change_of_acceleration(now_.a, r * r, r * r, jerk_, second_change_) &&
+                       change_of_acceleration(jerk_, r * r * r, r, second_change_, fourth_change_);
+    if (!found) return false;
+  }
+  half_.state.t = now_.state.t + r;
+  mean_velocity_ = now_.state.v + 0.5 * r * (now_.a - second_change_);
+  move(now_.state.q, mean_velocity_, r, half_.state.q);
+  half_.state.v = now_.state.v + r * now_.a + 0.5 * r * (r * jerk_ - fourth_change_) -
+                  0.5 * curved * second_change_;
   if (constrained() && options_.rule == ReactionRule::penalty) {
-    if (!balance(half_.state) || !reactions_->factor(now_.state) || !balance(now_.state)) {
+    if (!reactions_->factor(half_.state) || !balance(half_.state) ||
+        !reactions_->factor(now_.state) || !balance(now_.state)) {
       return false;
     }
   }
   if (!fresh_) ++resynchronisations_;
   fresh_ = false;
   since_rebuilt_ = 0;
-  come_apart_ = false;
-  apart_.setConstant(std::numeric_limits<double>::quiet_NaN());
-  last_apart_ = apart_;
   return true;
 }
 
-// d_n = v_n - (v_{n-1/2} + v_{n+1/2})/2 of a smooth motion hardly changes in a step. That of grids
-// that have come apart changes its sign.
-void Staggered::watch_grids() {
-  // apart_ holds v_{n-1/2}; half_ is at n + 1/2, and now_ still at n.
-  apart_ = now_.state.v - 0.5 * (apart_ + half_.state.v);
-  const Vector& scale = system_.displacement_scale();
-  constexpr double memory = 0.99;
-  double distance = 0.0;
-  speed_ *= memory;
-  for (Eigen::Index i = 0; i < apart_.size(); ++i) {
-    distance = std::max(distance, std::abs(apart_[i] - last_apart_[i]) / scale[i]);
-    speed_ = std::max(speed_, std::abs(now_.state.v[i]) / scale[i]);
-  }
-  come_apart_ = come_apart_ || 0.5 * distance > noticeable_distance * speed_;
-  apart_.swap(last_apart_);
+int Staggered::period() const {
+  if (options_.resynchronise >= 0) return options_.resynchronise;
+  return dissipates_ ? period_with_dampers : period_without;
 }
 
 bool Staggered::rebuilding_due() const {
-  const int period = options_.resynchronise;
-  if (period == 0) return false;
-  if (period > 0) return since_rebuilt_ >= period;
-  return (dissipates_ || come_apart_) && since_rebuilt_ >= usual_period;
+  return period() > 0 && since_rebuilt_ >= period();
 }
 
 // ---- stability
@@ -138,12 +143,7 @@ void Staggered::look_at_limit(double h) {
 
 void Staggered::set_force_limit(double h) {
   dissipates_ = dissipates_ || sizes_.z > 0 || h * limit_->decay() > noticeable_decay;
-  const int period = options_.resynchronise;
-  if (limit_->frequency() > 0.0) force_limit_ = stable / limit_->frequency();
-  if (period != 0 && limit_->decay() > 0.0) {
-    const double damped = longest_damped_step(period > 0 ? period : usual_period);
-    force_limit_ = std::min(force_limit_, damped / limit_->decay());
-  }
+  force_limit_ = longest_stable_step(limit_->frequency(), limit_->decay(), period());
 }
 
 void Staggered::tell_rebuilding() {
@@ -157,7 +157,7 @@ void Staggered::tell_rebuilding() {
     notes_.push_back(fmt::format(
         "something dissipates energy, or has states of its own: half stations are rebuilt every {} "
         "steps (resynchronise)",
-        usual_period));
+        period_with_dampers));
   }
 }
 
@@ -183,7 +183,6 @@ bool Staggered::within_limit(double h) {
 void Staggered::accept(double h, StepReport& report) {
   x_ = half_.state.v.cwiseQuotient(system_.displacement_scale());
   report.displacement = h * system::largest(x_);
-  if (options_.resynchronise < 0) watch_grids();
   std::swap(now_, next_);
   if (constrained()) {
     rows_left_.make_unique(now_.state, now_.lambda);

@@ -36,7 +36,8 @@ std::vector<Setting> staggered_settings() {
        full_station_rules,
        {},
        with_penalty},
-      {"resynchronise", "steps between rebuilding half stations; 0: never; -1: 10 where needed",
+      {"resynchronise",
+       "steps between rebuilding half stations; 0: never; -1: 10 with dampers or states, else 20",
        static_cast<double>(o.resynchronise)},
       {"above_limit", "what a step above the stability limit does", limit_rules[0], limit_rules},
   };
@@ -57,7 +58,7 @@ void apply(const Settings& settings, StaggeredOptions& options) {
   }
   if (options.resynchronise < -1) {
     mistakes.error("", fmt::format("resynchronise is {}", options.resynchronise),
-                   "give a number of steps, e.g. 10; 0: never; -1: where it is needed");
+                   "give a number of steps, e.g. 10; 0: never; -1: chosen");
   }
   mistakes.throw_if_errors();
 }

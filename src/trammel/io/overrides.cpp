@@ -122,9 +122,31 @@ class Override {
   std::string source_;
 };
 
+// Settings of a method that another one replaces would be lost without a word.
+void check_method_settings(const Overrides& overrides, core::Diagnostics& diagnostics) {
+  const std::string method = "simulation.method.";
+  const auto replaced = std::find_if(overrides.begin(), overrides.end(), [](const auto& given) {
+    return given.first == "simulation.integrator";
+  });
+  if (replaced == overrides.end()) return;
+  for (const auto& [name, text] : overrides) {
+    if (!name.starts_with(method)) continue;
+    diagnostics.add({core::Severity::error,
+                     {},
+                     fmt::format("has no effect: the method {} replaces the one that it belongs to",
+                                 replaced->second),
+                     fmt::format("give both in one: --set 'simulation.method={{name: {}, {}: {}}}'",
+                                 replaced->second, name.substr(method.size()), text),
+                     fmt::format("--set {}={}", name, text),
+                     0,
+                     0});
+  }
+}
+
 }  // namespace
 
 void apply_overrides(const Overrides& overrides, Tree& tree, core::Diagnostics& diagnostics) {
+  check_method_settings(overrides, diagnostics);
   for (const auto& [name, text] : overrides) {
     const std::string source =
         fmt::format("--set {}={}", name, text).substr(0, longest_override_name);

@@ -296,32 +296,113 @@ TEST(Staggered, TakesCoriolisForcesForNoDampers) {
                          }});
   Staggered integrator(system, {});
   integrator.start(consistent_motion(system, {0.0, vector({1.0, 0.5}), vector({0.3, 1.0}), {}}));
-  for (int i = 0; i < 100; ++i) ASSERT_TRUE(integrator.step(0.01).ok());
-  EXPECT_EQ(integrator.resynchronisations(), 0);
+  for (int i = 0; i < 101; ++i) ASSERT_TRUE(integrator.step(0.01).ok());
+  EXPECT_EQ(integrator.resynchronisations(), 5);  // every 20 steps, not every 10
   EXPECT_TRUE(integrator.notes().empty());
 }
 
-TEST(Staggered, LeavesConservativeSystemsAlone) {
+// Amplitude of an oscillation with w = 3 in 20,000 steps: the largest, and the last.
+std::pair<double, double> amplitudes(double h, int resynchronise) {
   FunctionSystem system = undamped();
-  Staggered integrator(system, {});
+  StaggeredOptions options;
+  options.resynchronise = resynchronise;
+  Staggered integrator(system, options);
   integrator.start(consistent_motion(system, {0.0, vector({1.0}), vector({0.0}), {}}));
-  for (int i = 0; i < 10000; ++i) ASSERT_TRUE(integrator.step(0.1).ok());
-  EXPECT_EQ(integrator.resynchronisations(), 0);
-  EXPECT_TRUE(integrator.notes().empty());
-  // Amplitude 1 within the error of one step, (h w)^2/8, after 477 periods.
-  const Vector& q = integrator.motion().state.q;
-  const Vector& v = integrator.motion().state.v;
-  EXPECT_NEAR(std::hypot(q[0], v[0] / 3.0), 1.0, 0.012);
+  double largest = 0.0;
+  double last = 0.0;
+  for (int i = 0; i < 20000; ++i) {
+    if (!integrator.step(h).ok()) return {INFINITY, INFINITY};
+    last = std::hypot(integrator.motion().state.q[0], integrator.motion().state.v[0] / 3.0);
+    largest = std::max(largest, last);
+  }
+  return {largest, last};
 }
 
-// Largest decay of v' = -c v with balanced rebuilding every K steps, found by hand with K = 1:
-// v_1/v_0 = 1 - x + x^2/2 - x^3/8 ... stays below 1 up to the bound of 2.
-TEST(Staggered, DampersLimitTheStepByHowRarelyTheGridsAreRebuilt) {
-  EXPECT_GT(longest_damped_step(1), longest_damped_step(5));
-  EXPECT_GT(longest_damped_step(5), longest_damped_step(10));
-  EXPECT_GT(longest_damped_step(10), longest_damped_step(20));
-  EXPECT_GT(longest_damped_step(10), 0.3);
-  EXPECT_LT(longest_damped_step(10), 1.0);
+// On the smooth solution (q, v/w) turns in a circle; a start next to it stays within its circle.
+TEST(Staggered, RebuildingFeedsNoOscillationUpToTheLimit) {
+  for (const double hw : {0.01, 0.1, 0.3, 0.78, 1.2, 1.7, 1.9, 1.99}) {
+    for (const int period : {-1, 0, 1, 3, 10, 50}) {
+      EXPECT_LE(amplitudes(hw / 3.0, period).first, 1.0 + 1e-9) << hw << ", " << period;
+    }
+  }
+  // At most 3/8 (h w/2)^4 each time, 2.4e-6 here, 1000 times.
+  EXPECT_GT(amplitudes(0.1 / 3.0, -1).second, 1.0 - 2.4e-3);
+}
+
+// Two rods of 1 m with 1 kg each at their ends, released level: chaotic. The two grids of a motion
+// that magnifies differences come apart as fast as it does so.
+double double_pendulum_gain(double h, double until) {
+  constexpr double g = 9.81;
+  const auto second = [](const Vector& q) { return Eigen::Vector2d(q.tail<2>() - q.head<2>()); };
+  FunctionSystem system(
+      {.mass = vector({1.0, 1.0, 1.0, 1.0}),
+       .force =
+           [](const State&) {
+             return vector({0.0, -g, 0.0, -g});
+           },
+       .position =
+           [=](const State& s) {
+             return vector({0.5 * (s.q.head<2>().squaredNorm() - 1.0),
+                            0.5 * (second(s.q).squaredNorm() - 1.0)});
+           },
+       .jacobian =
+           [=](const State& s) {
+             const Eigen::Vector2d d = second(s.q);
+             Eigen::MatrixXd G(2, 4);
+             G << s.q[0], s.q[1], 0.0, 0.0, -d[0], -d[1], d[0], d[1];
+             return G;
+           },
+       .acceleration_bias =
+           [=](const State& s) {
+             return vector({s.v.head<2>().squaredNorm(), second(s.v).squaredNorm()});
+           },
+       .holonomic = 2});
+  Staggered integrator(system, {});
+  integrator.start(
+      consistent_motion(system, {0.0, vector({1, 0, 2, 0}), vector({0, 0, 0, 0}), {}}));
+  double largest = 0.0;
+  for (long i = 0; i < std::lround(until / h); ++i) {
+    if (!integrator.step(h).ok()) return INFINITY;
+    const State& s = integrator.motion().state;
+    const double energy = 0.5 * s.v.squaredNorm() + g * (s.q[1] + s.q[3]);
+    largest = std::max(largest, std::abs(energy));
+  }
+  return largest;
+}
+
+TEST(Staggered, KeepsTheEnergyOfAChaoticMotion) {
+  const double coarse = double_pendulum_gain(4e-3, 100.0);
+  const double fine = double_pendulum_gain(1e-3, 100.0);
+  EXPECT_LT(coarse, 2.0);  // of 29 J that come and go
+  EXPECT_LT(fine, coarse / 8.0);
+}
+
+double decayed(double w, double c, double h, int resynchronise) {
+  FunctionSystem system({.mass = vector({1.0}), .force = [=](const State& s) {
+                           return vector({-w * w * s.q[0] - c * s.v[0]});
+                         }});
+  StaggeredOptions options;
+  options.resynchronise = resynchronise;
+  options.above_limit = AboveLimit::go_on;
+  Staggered integrator(system, options);
+  integrator.start(consistent_motion(system, {0.0, vector({1.0}), vector({0.3 * w}), {}}));
+  for (int i = 0; i < 3000; ++i) {
+    if (!integrator.step(h).ok()) return INFINITY;
+  }
+  return integrator.motion().state.q.norm() + integrator.motion().state.v.norm() / w;
+}
+
+// The limit knows what a damper does to an oscillation: above it motions grow.
+TEST(Staggered, StepLimitWithDampersIsWhereMotionsBeginToGrow) {
+  for (const auto& [w, c] : {std::pair{10.0, 5.0}, {20.0, 10.0}, {10.0, 1.0}, {2.0, 30.0}}) {
+    for (const int period : {5, 10, 20}) {
+      const double limit = longest_stable_step(w, c, period);
+      EXPECT_LT(decayed(w, c, 0.99 * limit, period), 1.0) << w << ", " << c << ", " << period;
+      // Somewhere between it and the limit of the spring, or that of the damper, they do.
+      EXPECT_LT(limit, std::min(2.0 / w, 2.0 / c));
+    }
+  }
+  EXPECT_GT(decayed(10.0, 5.0, 1.1 * longest_stable_step(10.0, 5.0, 10), 10), 1e3);
 }
 
 }  // namespace

@@ -59,6 +59,15 @@ TEST(Overrides, NameAMethodInPlaceOfTheFiles) {
   EXPECT_TRUE(has_radius({integrator, method}));
 }
 
+TEST(Overrides, OfAMethodThatIsReplacedAreRefused) {
+  EXPECT_EQ(error_with({{"simulation.method", "{name: gssss}"},
+                        {"simulation.method.newton_tolerance", "1e-9"},
+                        {"simulation.integrator", "hht"}}),
+            "--set simulation.method.newton_tolerance=1e-9: error: has no effect: the method hht "
+            "replaces the one that it belongs to; give both in one: --set "
+            "'simulation.method={name: hht, newton_tolerance: 1e-9}'");
+}
+
 TEST(Overrides, ChangeOneUserOfAnAliasOnly) {
   const model::Description model = with({{"bodies.rod.angle", "90 deg"}});
   EXPECT_EQ(model.bodies[0].angle, 0.0);
