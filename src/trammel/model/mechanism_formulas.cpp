@@ -219,7 +219,7 @@ class FormulaBuilder final : public DescribedValues {
     try {
       if (has(item.values, "unilateral")) contact = contact_row(item.values, 0, 1.0);
       Values values = item.values;
-      if (kind.time_derivatives == 2 && !integrate_motion(item, path, values)) return;
+      if (kind.time_derivatives == 2 && !integrate_motion(path, values)) return;
       text = kind.formula(values, *this);
     } catch (const core::InputError& error) {
       add_under(path, error);
@@ -283,8 +283,8 @@ class FormulaBuilder final : public DescribedValues {
     return false;
   }
 
-  // Replaces the acceleration by tables of the rate: its integral from the start.
-  bool integrate_motion(const Item& item, const std::string& path, Values& values) {
+  // Replaces the acceleration by the rate: its integral from the start.
+  bool integrate_motion(const std::string& path, Values& values) {
     const ProgramPointer program = compile(text(values, "motion"), path + ".motion", std::nullopt);
     if (!of_time_alone(*program)) {
       diagnostics_.error(path + ".motion", "the motion reads measured quantities",
@@ -292,11 +292,20 @@ class FormulaBuilder final : public DescribedValues {
       return false;
     }
     const double until = std::max(description_.simulation.until, 1e-9);
-    const std::string name = item.name + ".rate_over_time";
-    const RatePieces pieces =
-        rate_over_time(name, number(values, "initial_rate"), until, *program, work_.program);
-    for (const auto& piece : pieces) quantities_.add_table(piece);
-    values["motion"] = formula_of(pieces);
+    const auto rate =
+        std::make_shared<const RateOverTime>(number(values, "initial_rate"), until, program);
+    if (!std::isfinite(rate->rate(until))) {
+      diagnostics_.error(
+          path + ".motion",
+          fmt::format("the integral of the motion is not found until {:.6g} s: it "
+                      "is not finite, or changes more than a million times",
+                      until),
+          "check the formula, or give the rate itself with a drive of type velocity");
+      return false;
+    }
+    const std::string name = fmt::format("integrated.rate_{}", ++integrals_);
+    quantities_.add_function(rate_function(name, rate));
+    values["motion"] = fmt::format("{}(time, {})", name, text(values, "motion"));
     return true;
   }
 
@@ -490,6 +499,7 @@ class FormulaBuilder final : public DescribedValues {
   std::vector<Turn<S>> turns_;  ///< by which nodes were stated, or drives tell
   Quantities<S> quantities_;
   FormulaWorkspace<S> work_;
+  int integrals_ = 0;  ///< of accelerations, so far
   core::Diagnostics diagnostics_;
 };
 

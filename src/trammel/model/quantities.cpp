@@ -84,10 +84,7 @@ template <class S>
 Quantities<S>::Quantities(const Description& description,
                           const FrameFinder<S>& frames,
                           const Mechanism<S>& mechanism)
-    : description_(description),
-      frames_(frames),
-      states_(description.states),
-      tables_(description.tables) {
+    : description_(description), frames_(frames), states_(description.states) {
   int turns = 0;
   for (const MechanismJoint<S>& joint : mechanism.joints) {
     for (const auto& named : joint.coordinates) {
@@ -271,29 +268,26 @@ std::vector<std::string> Quantities<S>::names() const {
 
 template <class S>
 std::shared_ptr<const expression::Table> Quantities<S>::find_table(std::string_view name) const {
-  for (const auto& table : tables_) {
+  for (const auto& table : description_.tables) {
     if (table->name() == name) return table;
   }
   return nullptr;
 }
 
 template <class S>
-void Quantities<S>::add_table(std::shared_ptr<const expression::Table> table) {
-  tables_.push_back(std::move(table));
-}
-
-template <class S>
 std::vector<std::string> Quantities<S>::table_names() const {
   std::vector<std::string> names;
-  for (const auto& table : tables_) names.push_back(table->name());
+  for (const auto& table : description_.tables) names.push_back(table->name());
   return names;
 }
 
 template <class S>
 std::shared_ptr<const expression::UserFunction> Quantities<S>::find_function(
     std::string_view name) const {
-  for (const auto& function : description_.functions) {
-    if (function->name() == name) return function;
+  for (const auto* list : {&functions_, &description_.functions}) {
+    for (const auto& function : *list) {
+      if (function->name() == name) return function;
+    }
   }
   return nullptr;
 }

@@ -49,7 +49,10 @@ class Quantities final : public expression::Resolver {
   void set_unknown(std::string name) { unknown_ = std::move(name); }
   /// Whether the formulas that are compiled next may read loads of contacts.
   void allow_loads(bool allowed) { loads_allowed_ = allowed; }
-  void add_table(std::shared_ptr<const expression::Table> table);
+  /// One that nobody wrote: formulas that are made of others call it.
+  void add_function(std::shared_ptr<const expression::UserFunction> function) {
+    functions_.push_back(std::move(function));
+  }
   std::shared_ptr<const expression::Table> find_table(std::string_view name) const override;
   std::vector<std::string> table_names() const override;
   std::shared_ptr<const expression::UserFunction> find_function(
@@ -71,7 +74,7 @@ class Quantities final : public expression::Resolver {
   std::vector<StateVariable> states_;
   std::string unknown_;
   bool loads_allowed_ = false;
-  std::vector<std::shared_ptr<const expression::Table>> tables_;
+  std::vector<std::shared_ptr<const expression::UserFunction>> functions_;  ///< that were added
   mutable std::vector<Measure<S>> found_;  ///< by the id given to the program
 };
 

@@ -2,9 +2,11 @@
 #include <cmath>
 #include <string>
 
+#include "analysis_models.h"
 #include <gtest/gtest.h>
 
 #include "trammel/analysis/simulate.h"
+#include "trammel/core/diagnostic.h"
 #include "trammel/results/memory_sink.h"
 
 namespace trammel::analysis::drives_test {
@@ -206,6 +208,80 @@ TEST(Kapitza, PendulumStandsOnAShakingPivot) {
       EXPECT_LT(lowest, 0.0) << "stands although it should fall";
     }
   }
+}
+
+Description driven_block(const std::string& motion, double until) {
+  Description d = described(R"(
+trammel: 1
+space: planar
+bodies:
+  block: {mass: 1 kg, inertia: 1}
+joints:
+  rail: {type: prismatic, between: [ground, block], axis: x}
+)");
+  d.add_drive("acceleration", "motor",
+              {{"coordinate", std::string("rail.displacement")}, {"motion", motion}});
+  d.simulation.until = until;
+  d.simulation.output_step = until;
+  d.simulation.integrator = "generalized-alpha";
+  d.simulation.integrator_values = {};
+  return d;
+}
+
+// x'' = cos t for a thousand periods: x = 1 - cos t and x' = sin t, as well as the method has it.
+TEST(AccelerationDrives, HoldOverLongTimes) {
+  const double until = 2.0 * M_PI * 1000.25;
+  Description d = driven_block("1 m/s^2*cos(1 rad/s*time)", until);
+  d.simulation.integrator = "dormand-prince";
+  d.simulation.integrator_values = {{"relative_tolerance", 1e-9}, {"absolute_tolerance", 1e-9}};
+  const Recorded result = run(d);
+  EXPECT_NEAR(result.last("rail.displacement_rate"), 1.0, 1e-9);
+  EXPECT_NEAR(result.last("rail.displacement"), 1.0, 1e-4);
+}
+
+// 400 jumps, +-1 m/s^2 for 50 ms each: 0.025 m/s on the average, and triangles of the rate.
+TEST(AccelerationDrives, JumpAsOftenAsTheyAreTold) {
+  for (const char* method : {"generalized-alpha", "dormand-prince", "bdf"}) {
+    Description d = driven_block("if(mod(time, 0.1 s) < 0.05 s, 1 m/s^2, -1 m/s^2)", 20.0);
+    d.simulation.integrator = method;
+    d.simulation.step = 7e-3;
+    const Recorded result = run(d);
+    EXPECT_NEAR(result.last("rail.displacement"), 0.5, 1e-6) << method;
+    EXPECT_NEAR(result.last("rail.displacement_rate"), 0.0, 1e-9) << method;
+  }
+}
+
+// Rates are integrals to round-off, whatever the formula does between the ends.
+TEST(AccelerationDrives, HaveTheIntegralOfTheirMotion) {
+  struct Case {
+    const char* motion;
+    double until;
+    double rate;
+  };
+  const Case cases[] = {
+      {"1000 m/s^2*sin(1e5 rad/s*time)", 1.5, 0.01 * (1.0 - std::cos(1.5e5))},
+      {"1 m/s^2*exp(-((time - 1 s)/0.01 s)^2)", 3.0, 0.01 * std::sqrt(M_PI)},
+      {"2 m/s^2*max(0, sin(10 rad/s*time))", 10.0 * M_PI, 20.0},
+      {"1 m/s^3*time", 1e6, 5e11},
+  };
+  for (const Case& each : cases) {
+    const auto system = model::compile(driven_block(each.motion, each.until));
+    system::State state = system->described_state();
+    state.v.setZero();
+    system::Vector rate;
+    for (const double share : {1.0, 0.0}) {
+      state.t = share * each.until;
+      system->velocity_constraint(state, rate);
+      // Gauss' rule to round-off; sin(1e5 t) is known to 1e5 t times that.
+      EXPECT_NEAR(-rate[rate.size() - 1], share * each.rate, 2e-10 * std::abs(each.rate))
+          << each.motion;
+    }
+  }
+}
+
+TEST(AccelerationDrives, ThatCannotBeIntegratedAreRefused) {
+  EXPECT_THROW(model::compile(driven_block("1 m/s^2/(time - 0.7 s)^2*1 s^2", 1.0)),
+               core::InputError);
 }
 
 }  // namespace
