@@ -20,6 +20,14 @@ Matrix without(const Matrix& space, const Eigen::RowVectorXd& row) {
 constexpr double least_row = 0.05;
 constexpr double dependent = 1e-6;
 
+// Freedoms that no coordinate has would be missing in all that follows.
+void require_all(const Matrix& rest) {
+  if (rest.cols() == 0) return;
+  throw core::RunError(
+      fmt::format("no independent coordinates were found for {} of the freedoms", rest.cols()),
+      "the position is singular, or nearly so: take another one (--about start)");
+}
+
 }  // namespace
 
 Matrix displacement_rate(const system::MechanicalSystem& system, const Vector& v) {
@@ -93,7 +101,7 @@ void LinearCoordinates::add_named(const Matrix& C, bool of_joint, Matrix& rest) 
   }
 }
 
-void LinearCoordinates::add_components(const Matrix& B, bool turning, Matrix& rest) {
+void LinearCoordinates::add_components(const Matrix& B, bool turning, double least, Matrix& rest) {
   std::vector<int> candidates;
   for (int i = 0; i < B.rows(); ++i) {
     if ((B.row(i).cwiseAbs().sum() > 0.0) == turning) candidates.push_back(i);
@@ -103,7 +111,6 @@ void LinearCoordinates::add_components(const Matrix& B, bool turning, Matrix& re
     rows(static_cast<Eigen::Index>(i), candidates[i]) = 1.0;
   }
   const Vector& scale = system_.displacement_scale();
-  const double least = turning ? dependent : least_row;
   for (const int pick : independent_rows(rows, rest, scale, static_cast<int>(rest.cols()), least)) {
     const int component = candidates[static_cast<std::size_t>(pick)];
     members_.push_back(
@@ -123,8 +130,10 @@ void LinearCoordinates::choose(const system::Motion& motion,
   add_named(C, false, rest);
   // Components in axes that do not turn have constant coefficients in steady motion.
   const Matrix B = displacement_rate(system_, motion.state.v);
-  add_components(B, false, rest);
-  add_components(B, true, rest);
+  add_components(B, false, least_row, rest);
+  add_components(B, true, dependent, rest);
+  add_components(B, false, dependent, rest);
+  require_all(rest);
 }
 
 void LinearCoordinates::choose_rates(const system::Motion& motion, std::size_t wanted) {
@@ -141,7 +150,9 @@ void LinearCoordinates::choose_rates(const system::Motion& motion, std::size_t w
   for (const int row : independent_rows(C, rest, system_.displacement_scale(),
                                         static_cast<int>(rest.cols()), dependent)) {
     with_rate_.push_back(row);
+    rest = without(rest, C.row(row));
   }
+  require_all(rest);
   std::sort(with_rate_.begin(), with_rate_.end());
 }
 

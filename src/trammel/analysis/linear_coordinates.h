@@ -55,7 +55,7 @@ class LinearCoordinates {
   void choose_rates(const system::Motion& motion, std::size_t wanted);
   void add_wanted(const Matrix& C, const std::vector<std::string>& wanted, Matrix& rest);
   void add_named(const Matrix& C, bool of_joint, Matrix& rest);
-  void add_components(const Matrix& B, bool turning, Matrix& rest);
+  void add_components(const Matrix& B, bool turning, double least, Matrix& rest);
   void add(int named);
   /// [C R] of all members.
   Matrix both(const system::Motion& motion);

@@ -17,15 +17,19 @@ namespace {
 
 // How many eigenvalues are zero. Defective ones come out of a solver as roots of round-off, so they
 // are counted by rank: with A N = 0 and (N, Q) orthogonal, A has the eigenvalues of Q^T A Q and one
-// zero for each column of N; this is repeated until nothing is left to take away.
+// zero for each column of N; this is repeated until nothing is left to take away. Rows that are
+// round-off of the largest are zero: they are not to be taken for stiffness.
 int zero_eigenvalues(Matrix A) {
   constexpr double tolerance = 1e-9;
+  constexpr double margin = 16.0;
+  const double nothing = margin * static_cast<double>(A.rows()) *
+                         std::numeric_limits<double>::epsilon() * A.rowwise().norm().maxCoeff();
   int count = 0;
   while (A.rows() > 0) {
     Matrix rows = A;
     for (Eigen::Index i = 0; i < rows.rows(); ++i) {
       const double length = rows.row(i).norm();
-      if (length > 0.0) rows.row(i) /= length;
+      rows.row(i) *= length > nothing ? 1.0 / length : 0.0;
     }
     const Eigen::JacobiSVD<Matrix> svd(rows, Eigen::ComputeFullV);
     const Eigen::Index rank = (svd.singularValues().array() > tolerance).count();

@@ -77,16 +77,21 @@ const NamedCoordinate& Observer::find(const std::string& name) const {
                          core::suggestion(name, known));
 }
 
+// Rows are compared by what is left of their own sizes: angles, lengths and numbers alike, however
+// large the model is.
 std::vector<int> independent_rows(
     const Matrix& rows, const Matrix& basis, const Vector& scale, int count, double least) {
   Matrix rest = rows * basis;
   std::vector<int> picked;
   if (rest.rows() == 0 || rest.cols() == 0) return picked;
-  const double greatest = (rows * scale.asDiagonal()).rowwise().norm().maxCoeff();
+  const Vector sizes = (rows * scale.asDiagonal()).rowwise().norm();
+  for (Eigen::Index i = 0; i < sizes.size(); ++i) {
+    rest.row(i) *= sizes[i] > 0.0 ? 1.0 / sizes[i] : 0.0;
+  }
   while (static_cast<int>(picked.size()) < count) {
     Eigen::Index best = 0;
     const double size = rest.rowwise().norm().maxCoeff(&best);
-    if (!(size > least * greatest) || greatest == 0.0) break;
+    if (!(size > least)) break;
     picked.push_back(static_cast<int>(best));
     const Eigen::RowVectorXd direction = rest.row(best) / size;
     rest -= (rest * direction.transpose()) * direction;

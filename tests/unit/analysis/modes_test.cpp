@@ -383,5 +383,52 @@ TEST(Animation, ShowsEveryModeOnTheConstraints) {
   EXPECT_GT(travel, 0.05);
 }
 
+// Two bodies on bushings, 100 m apart, or 10 um: 1 rad is far less, or more, than the model's size.
+// All their freedoms are there all the same: turns, which have no names, among them.
+TEST(Modes, LackNoFreedomHoweverLargeTheModelIs) {
+  for (const double place : {1e-5, 0.5, 50.0, 1e4}) {
+    const std::string at = "at: [" + std::to_string(place) + ", 0, 0]";
+    const std::string opposite = "at: [" + std::to_string(-place) + ", 0, 0]";
+    const std::string stiffness = "stiffness: [1, 4, 9], rotational_stiffness: [16, 50, 90]}\n";
+    const model::Description d = described(
+        "trammel: 1\nspace: spatial\nbodies:\n"
+        "  a: {mass: 1, inertia: [1, 2, 2.5], position: [" +
+        std::to_string(place) +
+        ", 0, 0]}\n"
+        "  b: {mass: 1, inertia: [1, 2, 2.5], position: [" +
+        std::to_string(-place) +
+        ", 0, 0]}\n"
+        "forces:\n  k: {type: bushing, between: [ground, a], " +
+        at + ", " + stiffness + "  l: {type: bushing, between: [ground, b], " + opposite + ", " +
+        stiffness);
+    const Linearised model = about_start(d);
+    const Modes found = model.eigen();
+    ASSERT_EQ(found.modes.size(), 12U) << place;
+    for (std::size_t i = 0; i < found.modes.size(); ++i) {
+      const double exact = std::floor(0.5 * static_cast<double>(i)) + 1.0;
+      // Differences of rates are good to 1e-10; at 1e4 m positions to 2e-12 m.
+      EXPECT_NEAR(found.modes[i].eigenvalue.imag(), exact, 1e-7) << place << ", mode " << i;
+    }
+    EXPECT_EQ(found.unstable, 0) << place;
+  }
+}
+
+// What nothing holds has the eigenvalue zero; round-off in its place neither grows nor decays.
+TEST(Modes, OfWhatNothingHoldsDoNotGrow) {
+  const Linearised ball = about_start(described(R"(
+trammel: 1
+space: spatial
+gravity: [0, 0, -9.81]
+bodies:
+  ball: {shape: {sphere: {radius: 0.3, mass: 4 kg}}, position: [3, 0, 0.3]}
+joints:
+  roll: {type: rolling_sphere, between: [ground, ball], radius: 0.3, normal: z}
+)"));
+  const Modes found = ball.eigen();
+  ASSERT_FALSE(found.modes.empty());
+  for (const Mode& mode : found.modes) EXPECT_TRUE(mode.zero) << mode.eigenvalue;
+  EXPECT_EQ(found.unstable, 0);
+}
+
 }  // namespace
 }  // namespace trammel::analysis
