@@ -14,7 +14,8 @@ using system::largest;
 using system::Vector;
 using Triplet = Eigen::Triplet<double>;
 
-constexpr double eps = 1e-5;  // weight of what is not stated
+constexpr double first_rest_weight = 1e-5;
+constexpr double least_rest_weight = 1e-15;
 constexpr double multiplier_shift =
     1e-9;  // of multiplier rows, relative to their own Schur complement
 
@@ -51,6 +52,14 @@ StatedStart::StatedStart(system::MechanicalSystem& system, const system::Initial
   motion_.lambda.setZero(sizes_.multipliers());
 }
 
+bool StatedStart::lessen_rest(double size, double last) {
+  constexpr double fading = 0.1;
+  constexpr double lessened = 1e-3;
+  if (!(size > fading * last) || !(rest_weight_ * lessened >= least_rest_weight)) return false;
+  rest_weight_ *= lessened;
+  return true;
+}
+
 bool StatedStart::matters() const {
   return std::any_of(values_.begin(), values_.end(), [](const InitialValue& value) {
     return value.fixed ? mixes_freedoms(value) : value.stated;
@@ -71,13 +80,13 @@ bool StatedStart::matters_for_velocities(const system::State& state) {
 void StatedStart::add_metric(std::vector<Triplet>& entries) const {
   for_each_entry(*matrix_.pattern, [&](int row, int column, std::size_t entry) {
     if (row >= column && row < sizes_.v) {
-      entries.emplace_back(row, column, eps * matrix_.values[entry]);
+      entries.emplace_back(row, column, rest_weight_ * matrix_.values[entry]);
     }
   });
   for (const InitialValue& value : values_) {
     // What is not stated has its mass already; freedoms without any need a pivot.
     constexpr double least = 1e-9;
-    const double weight = (value.stated ? 1.0 : least * eps) * value.weight;
+    const double weight = (value.stated ? 1.0 : least * rest_weight_) * value.weight;
     for (int j = 0; j < value.count; ++j) {
       for (int i = j; i < value.count; ++i) {
         const double product =
@@ -217,6 +226,9 @@ ProjectionReport StatedStart::positions(system::State& state, const Follow& foll
   Vector x;
   Vector padded = Vector::Zero(sizes_.multipliers());
   int most_iterations = to_converge;
+  rest_weight_ = first_rest_weight;
+  constexpr int patience = 20;  // passes that linear convergence to contradictory values may take
+  double last = std::numeric_limits<double>::infinity();
   for (; report.iterations < most_iterations; ++report.iterations) {
     source_.initial_positions(trial, values_);
     system_.position_constraint(trial, g);
@@ -230,9 +242,14 @@ ProjectionReport StatedStart::positions(system::State& state, const Follow& foll
     if (length > longest_step) x *= longest_step / length;
     system_.retract(trial.q, x, trial.q);
     if (follow) follow(trial);
-    if (length > closed_within) continue;
-    finish(trial, state, report);
-    return report;
+    if (length <= closed_within) {
+      finish(trial, state, report);
+      return report;
+    }
+    if (length < longest_step && report.iterations % patience == patience - 1) {
+      lessen_rest(length, last);
+    }
+    last = length;
   }
   return report;
 }
@@ -288,6 +305,7 @@ ProjectionReport StatedStart::guarded_positions(system::State& state, const Foll
   Vector padded = Vector::Zero(sizes_.multipliers());
   Vector multipliers;
   double penalty = 0.0;
+  rest_weight_ = first_rest_weight;
   int most_iterations = to_converge;
   for (; report.iterations < most_iterations; ++report.iterations) {
     source_.initial_positions(trial, values_);
@@ -324,14 +342,19 @@ ProjectionReport StatedStart::velocities(system::State& state) {
   Vector x;
   source_.initial_velocities(trial, values_);
   const double before = size(trial.v);
+  rest_weight_ = first_rest_weight;
   if (!factor(trial)) return report;
+  double last = std::numeric_limits<double>::infinity();
   while (report.iterations < most_iterations) {
     ++report.iterations;
     system_.velocity_constraint(trial, g_dot);
     if (!solve(g_dot, x)) return report;
     trial.v += x;
     source_.initial_velocities(trial, values_);
-    if (size(x) <= tolerance * size(trial.v)) break;
+    const double now = size(x);
+    if (now <= tolerance * size(trial.v)) break;
+    if (lessen_rest(now, last) && !factor(trial)) return report;
+    last = now;
   }
   system_.velocity_constraint(trial, g_dot);
   report.residual = largest(g_dot);

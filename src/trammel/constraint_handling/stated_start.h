@@ -7,7 +7,8 @@
 //
 // The two aims in their order come from a weight eps on the rest and repetition: each pass (of
 // Newton, for positions) measures the rest from where the last one left it, so that its pull on the
-// stated values fades with eps, eps^2, ...
+// stated values fades with eps M/w, (eps M/w)^2, ... Where it fades slowly, as that of a heavy body
+// on the stated turn of a light rod, eps gets smaller.
 //
 // Positions are a nonlinear least-squares problem. Passes without the curvature of the constraints
 // converge to a nearest place, or not at all where the description is further from the constraints
@@ -45,6 +46,9 @@ class StatedStart {
   using Sparse = Eigen::SparseMatrix<double>;
 
   bool matters() const;
+  /// Lessens the weight of the rest after a step of this size, when it is not far below the last
+  /// one; whether it did.
+  bool lessen_rest(double size, double last);
   /// Sets matrix_ and row_size_ at a state, and factors the system of the values at hand.
   bool factor(const system::State& state, const system::Vector* multipliers = nullptr);
   /// As many positive pivots as unknowns: the step leads down.
@@ -77,8 +81,9 @@ class StatedStart {
   system::Vector multipliers_;  ///< of the last solution: of constraints, then of fixed values
   system::Motion motion_;
   system::Vector row_size_;
-  int fixed_ = 0;  ///< values
-  Sparse whole_;   ///< lower half
+  int fixed_ = 0;             ///< values
+  double rest_weight_ = 0.0;  ///< eps
+  Sparse whole_;              ///< lower half
   Eigen::SimplicialLDLT<Sparse, Eigen::Lower, Eigen::AMDOrdering<int>> ldlt_;
 };
 

@@ -237,5 +237,37 @@ TEST(StatedValues, ThatFitTogetherAreKept) {
   EXPECT_GT(checked, 100);
 }
 
+// A platform of 10 kg on two rods: the turn of one rod is stated and counts, however light it is.
+std::string platform(const std::string& mass, const std::string& stated) {
+  const std::string rod =
+      "{mass: " + mass + ", inertia: " + mass + ", frames: {u: [0, 0.5], d: [0, -0.5]}";
+  return "trammel: 1\nspace: planar\nbodies:\n"
+         "  p: {mass: 10 kg, inertia: 3, frames: {a: [-0.5, 0], b: [0.5, 0]}}\n  b1: " +
+         rod + ", " + stated + "}\n  b2: " + rod + R"(}
+ground: {frames: {b: [1, 0]}}
+joints:
+  u1: {type: revolute, between: [ground, b1.u]}
+  u2: {type: revolute, between: [ground.b, b2.u]}
+  d1: {type: revolute, between: [b1.d, p.a]}
+  d2: {type: revolute, between: [b2.d, p.b]}
+)";
+}
+
+TEST(StatedValues, OfLightBodiesCountAsThoseOfHeavyOnesDo) {
+  for (const char* mass : {"1", "1e-3", "1e-5", "1e-6"}) {
+    const auto turned = model::compile(described(platform(mass, "angle: 0.3")));
+    const Assembly at = assemble(*turned);
+    EXPECT_NEAR(at.motion.state.q[5], 0.3, 1e-9) << mass;
+    const auto turning =
+        model::compile(described(platform(mass, "angle: 0.3, angular_velocity: 2")));
+    const Assembly moving = assemble(*turning);
+    EXPECT_NEAR(moving.motion.state.v[5], 2.0, 1e-9) << mass;
+    // The platform goes round with it, without turning.
+    EXPECT_NEAR(moving.motion.state.v[0], 2.0 * std::cos(0.3), 1e-8) << mass;
+    EXPECT_NEAR(moving.motion.state.v[2], 0.0, 1e-8) << mass;
+    for (const MovedValue& moved : moving.moved) EXPECT_FALSE(moved.stated) << mass;
+  }
+}
+
 }  // namespace
 }  // namespace trammel::analysis::stated_values_test
