@@ -124,8 +124,8 @@ class Gssss : public Integrator {
   Failure tangent_failure() const;
   Failure iterate(int& iterations);
   Failure iterate_as_source(int& iterations);
-  /// |(R1, R2)| of the right side at hand, in the a-form of the source.
-  double source_residual() const;
+  /// |R2| of the right side at hand, in the a-form of the source.
+  double source_rows() const;
   /// Sets right_side_.
   void set_equations();
   Failure renew(int& renewals);
@@ -207,6 +207,7 @@ class Gssss : public Integrator {
   system::Vector right_side_;
   system::Vector solution_;
   system::Vector product_;
+  double largest_load_ = 0.0;  ///< so far, as the iteration of the source saw it
   system::Vector dx_;
   double acceleration_size_ = 0.0;  ///< of the iterate, over the displacement scale
   double turn_rate_ = 0.0;          ///< largest angular velocity

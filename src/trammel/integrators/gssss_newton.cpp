@@ -111,32 +111,49 @@ Failure Gssss::iterate(int& iterations) {
 
 // Rows are solved for the displacement that mends them, R2 l3 h^2 over the factor of C that the
 // source has in its Jacobian.
-double Gssss::source_residual() const {
+double Gssss::source_rows() const {
   const double in_increment = 1.0 / (p_.l3 * h_ * h_);
   const RowWeights& a = holonomic_;
   const RowWeights& b = nonholonomic_;
   const double holonomic = in_increment * (a.position + a.velocity + slope_ * a.acceleration);
   const double nonholonomic = in_increment * (b.velocity + slope_ * b.acceleration);
-  return std::sqrt(residual_.squaredNorm() +
-                   (holonomic * right_side_.segment(sizes_.v, sizes_.holonomic)).squaredNorm() +
+  return std::sqrt((holonomic * right_side_.segment(sizes_.v, sizes_.holonomic)).squaredNorm() +
                    (nonholonomic * right_side_.tail(sizes_.nonholonomic)).squaredNorm());
 }
 
 // The iteration of [Huang2014, sec. 4.1]: its published counts are those of its corrections and two
-// more. R2 cannot fall below the round-off of positions over l3 h^2.
+// more. Its tolerance is a number of newtons: loads that are small beside it, or so large that
+// round-off is more, are known to a part of themselves. R2 cannot fall below the round-off of
+// positions over l3 h^2. First-order states, which the source has not, are known to
+// newton_tolerance of themselves.
 Failure Gssss::iterate_as_source(int& iterations) {
+  constexpr double of_loads = 1e-6;
+  constexpr double round_off_of_loads = 1e-13;
   constexpr double margin = 20.0;
-  const double least = margin * std::numeric_limits<double>::epsilon() *
-                       std::max(1.0, now_.state.q.lpNorm<Eigen::Infinity>()) / (p_.l3 * h_ * h_);
+  const double length = std::max(std::min(1.0, system_.displacement_scale().minCoeff()),
+                                 now_.state.q.lpNorm<Eigen::Infinity>());
+  const double of_rows =
+      std::max(options_.newton_tolerance,
+               margin * std::numeric_limits<double>::epsilon() * length / (p_.l3 * h_ * h_));
+  double of_residual = options_.newton_tolerance;
+  bool states_known = sizes_.z == 0;
   while (true) {
     set_equations();
-    const double size = source_residual();
+    system_.forces(level_.state, rows_);
+    largest_load_ = std::max(largest_load_, rows_.norm());
+    if (largest_load_ > 0.0) {
+      of_residual = std::clamp(options_.newton_tolerance, round_off_of_loads * largest_load_,
+                               of_loads * largest_load_);
+    }
+    const double size = std::hypot(residual_.norm() / of_residual, source_rows() / of_rows);
     if (!std::isfinite(size)) return Failure::not_finite;
-    if (size < std::max(options_.newton_tolerance, least)) return Failure::none;
+    if (size < 1.0 && states_known) return Failure::none;
     if (iterations == options_.most_iterations) return Failure::slow;
     if (!renew_tangent()) return tangent_failure();
     ++iterations;
-    if (!std::isfinite(move_by_solution())) return Failure::not_finite;
+    const double moved = move_by_solution();
+    if (!std::isfinite(moved)) return Failure::not_finite;
+    states_known = sizes_.z == 0 || moved <= std::max({wanted_tolerance(), round_off, floor_});
   }
 }
 

@@ -1,5 +1,7 @@
 // Members of both families on spatial mechanisms, and exact energy on models.
+#include "analysis_models.h"
 #include "convergence.h"
+#include "recorded_run.h"
 #include "support/mechanisms.h"
 #include "support/reference_motion.h"
 #include <gtest/gtest.h>
@@ -202,6 +204,43 @@ TEST(EnergyMomentum, RefusesForcesWithoutADiscreteGradient) {
   } catch (const core::InputError& error) {
     EXPECT_NE(std::string(error.what()).find("force 'coil'"), std::string::npos) << error.what();
   }
+}
+
+// Its tolerance is a number of newtons: here loads are 1e-3 N, and steps 5 ns.
+TEST(NewtonOfTheSource, MovesSmallModelsAsTheOtherDoes) {
+  model::Description d = described(R"(
+trammel: 1
+space: planar
+bodies:
+  m: {mass: 1e-8 g, inertia: 1e-22, position: [3 um, 0]}
+joints:
+  rail: {type: prismatic, between: [ground, m], axis: x}
+forces:
+  s: {type: coordinate_spring, coordinate: rail.displacement, stiffness: 400}
+simulation: {step: 5e-9 s, output_step: 5e-8 s, newton: source}
+)");
+  const double w = std::sqrt(400.0 / 1e-11);
+  d.simulation.until = 5.0 * 2.0 * M_PI / w;
+  const RecordedRun result = recorded_run(d);
+  // Five periods of 200 steps: the error of the method is 3e-3 of the amplitude at its largest.
+  EXPECT_NEAR(result.last("rail.displacement"), 3e-6, 1e-2 * 3e-6);
+  EXPECT_NEAR(result.last("energy.total"), 0.5 * 400.0 * 9e-12, 1e-2 * 0.5 * 400.0 * 9e-12);
+}
+
+// z_a follows sin 3t with a lag of 10 us, far below the step, and z_b' = z_a - z_b.
+TEST(NewtonOfTheSource, KnowsFirstOrderStates) {
+  const RecordedRun result = recorded_run(described(R"yaml(
+trammel: 1
+space: planar
+bodies:
+  m: {kind: point, mass: 1}
+states:
+  za: {rate: "(sin(3 rad/s*time) - za)/1e-5", initial: 0}
+  zb: {rate: "za - zb", initial: 1}
+simulation: {until: 3 s, step: 5 ms, newton: source}
+)yaml"));
+  const double exact = 1.3 * std::exp(-3.0) + (std::sin(9.0) - 3.0 * std::cos(9.0)) / 10.0;
+  EXPECT_NEAR(result.last("zb"), exact, 1e-4);  // (3 h)^2/12, and the lag
 }
 
 }  // namespace
