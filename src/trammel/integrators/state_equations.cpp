@@ -282,6 +282,10 @@ void StateEquations::see_start(const Vector& y, const Vector& dy) {
   projected_.v = std::min(1.0, largest_speed_) * system_.displacement_scale();
   const double unit = book_->energy(projected_).kinetic;
   if (std::isfinite(unit)) exchange_.unit = unit;
+  constexpr double clock_resolution = 1e3 * std::numeric_limits<double>::epsilon();
+  projected_.v = clock_resolution * std::abs(motion_.state.t) * motion_.a;
+  const double clock = book_->energy(projected_).kinetic;
+  if (std::isfinite(clock)) exchange_.clock = clock;
   // Who starts again at an earlier time goes back in the book, too. At the same time something
   // happened that is none of the method's errors: an impact.
   const bool goes_on = exchange_.begun && motion_.state.t >= exchange_.time;
@@ -356,7 +360,8 @@ void StateEquations::set_work_weights() {
   constexpr double round_off = 100.0 * std::numeric_limits<double>::epsilon();
   const double absolute = options_.absolute_tolerance;
   const double relative = options_.relative_tolerance;
-  const double least = absolute * absolute * exchange_.unit + round_off * exchange_.magnitude;
+  const double least =
+      absolute * absolute * exchange_.unit + exchange_.clock + round_off * exchange_.magnitude;
   const double patience = std::ldexp(1.0, 2 * std::max(0, refusals_ - many_refusals));
   const auto inverse_weight = [&](double share) {
     const double weight = share * (absolute + relative) * exchange_.total() + least;

@@ -46,6 +46,7 @@ struct Exchange {
   double work = 0.0;       ///< without regard to signs
   double magnitude = 0.0;  ///< of the energies of the last step
   double unit = 0.0;       ///< kinetic energy of a scale per T in all components
+  double clock = 0.0;      ///< what the loads of a start from rest do while the clock stands still
   double time = 0.0;       ///< of the last step or start, s
   double balance = 0.0;    ///< energy less the work that was booked for it, at that time
   double origin = 0.0;     ///< the balance of which nothing is missing

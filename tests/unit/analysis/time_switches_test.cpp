@@ -482,5 +482,28 @@ TEST(TimeSwitches, RoughTablesAreMetPointByPoint) {
   }
 }
 
+// 1 MN for a microsecond, from rest and long after the start: 1 kg moves with 1 m/s afterwards.
+// What the load does while the clock stands still is no error of a method.
+TEST(TimeSwitches, AHardShortBlowFromRestIsTaken) {
+  for (const char* integrator : {"dormand-prince", "adams", "bdf", "radau", "generalized-alpha"}) {
+    for (const double tolerance : {1e-6, 1e-9}) {
+      SCOPED_TRACE(fmt::format("{} {}", integrator, tolerance));
+      Description d = mass_on_rail();
+      const double mass = d.bodies.front().mass.mass;
+      d.add_force("actuator", "f", {},
+                  {{"coordinate", std::string("rail.displacement")},
+                   {"formula", std::string("1e6 N*pulse(time, 0.5 s, 0.500001 s)")}});
+      d.simulation.integrator = integrator;
+      if (std::string(integrator) != "generalized-alpha") {
+        d.simulation.integrator_values = {{"relative_tolerance", tolerance},
+                                          {"absolute_tolerance", tolerance}};
+      }
+      d.simulation.until = 1.0;
+      // The ends of the blow are known to the clock, 1e-10 of its length.
+      EXPECT_NEAR(recorded_run(d).last("rail.displacement_rate"), 1.0 / mass, 1e-6 / mass);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace trammel::analysis::time_switches_test
