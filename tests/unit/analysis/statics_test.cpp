@@ -348,5 +348,32 @@ forces:
   EXPECT_NEAR(block.at("integral"), 2.0 * 9.81 / 300.0, 1e-9);
 }
 
+// A strip of aluminium, P l^3/(3 E I) = 6.7 mm, wherever it stands: absolute nodal coordinates are
+// places in the world, and known to the round-off of these.
+TEST(Statics, FindsThinBeamsFarFromTheOrigin) {
+  for (const char* formulation : {"inertial", "ancf", "floating"}) {
+    for (const double place : {0.0, 100.0, 3000.0}) {
+      Rest beam = rest(fmt::format(R"(
+trammel: 1
+space: planar
+materials:
+  al: {{density: 2700 kg/m^3, youngs_modulus: 70 GPa}}
+sections:
+  s: {{rectangle: [10 mm, 4 mm]}}
+flexible:
+  b: {{formulation: {0}, elements: 4, material: al, section: s, start: [0, {1}], tip: [0, {1} + 1]}}
+joints:
+  clamp: {{type: fixed, between: [ground, b.start], at: [0, {1}]}}
+forces:
+  p: {{type: force, on: b.tip, force: [0.05, 0]}}
+)",
+                                   formulation, place));
+      const double small = 0.05 / (3.0 * 70e9 * 0.01 * std::pow(0.004, 3) / 12.0);
+      // Lines that bend get shorter, by (small/l)^2; four elements are exact at small loads.
+      EXPECT_NEAR(beam.at("b.tip.position.x"), small, 1e-3 * small) << formulation << place;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace trammel::analysis::statics_test

@@ -180,6 +180,10 @@ void PoseMeasure<S>::magnitudes(const system::State& state, Vector& m) {
     const double distance =
         state.q.segment(block.q, block.translations).template lpNorm<Eigen::Infinity>();
     m.segment(block.v, block.translations).setConstant(distance + mechanism.size);
+    // Numbers may stand for places in the world, as those of absolute nodal coordinates do.
+    const int before = block.translations + block.rotations;
+    m.segment(block.v + before, block.numbers) =
+        state.q.segment(block.q + before, block.numbers).cwiseAbs().cwiseMax(1.0);
   }
 }
 
