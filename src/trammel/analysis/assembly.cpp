@@ -439,6 +439,8 @@ Assembly assemble(model::ModelSystem& system) {
   }
   Assembly assembly;
   assembly.motion.state = system.described_state();
+  assembly.motion.a.setZero(system.sizes().v);
+  assembly.motion.lambda.setZero(system.sizes().multipliers());
   system.restart_angles();
   constraint_handling::ConsistentStart start(system);
   const Vector described = assembly.motion.state.q;

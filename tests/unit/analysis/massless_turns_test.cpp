@@ -199,5 +199,29 @@ simulation: {until: 1 s}
   }
 }
 
+// Elements of beams read accelerations, which are not known yet when turns are looked at. Found by
+// a mutated model, whose strip was so thin that its nodes had no inertia.
+TEST(MasslessTurns, OfBodiesOnBeamsAreHeldByTheBeam) {
+  const auto system = model::compile(described(R"(
+trammel: 1
+space: spatial
+gravity: [0, 0, -9.81]
+materials:
+  steel: {density: 7850 kg/m^3, youngs_modulus: 210 GPa}
+sections:
+  strip: {rectangle: [20 mm, 20 mm]}
+flexible:
+  beam: {elements: 2, material: steel, section: strip, tip: [1, 0, 0], y_axis: z}
+bodies:
+  bob: {mass: 1 kg, inertia: [0, 0, 0], position: [1, 0, 0]}
+joints:
+  clamp: {type: fixed, between: [ground, beam.start], at: [0, 0, 0]}
+  weld: {type: fixed, between: [beam.tip, bob], at: [1, 0, 0]}
+)"));
+  const Assembly assembly = assemble(*system);
+  EXPECT_EQ(assembly.massless_turns.size(), 3U);
+  EXPECT_TRUE(assembly.motion.a.allFinite());
+}
+
 }  // namespace
 }  // namespace trammel::analysis
