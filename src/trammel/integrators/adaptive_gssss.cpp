@@ -172,13 +172,12 @@ double AdaptiveGssss::measure(double h) {
                    h * h / 6.0 * dy_.segment(n, n);
   const double at_once = velocities_free_ ? forbidden_error() : 0.0;
   const double share = std::min(1.0, h * equations_.fastest());
-  const double motion = std::max(equations_.norm(error_) / share, at_once);
   const double multipliers = multiplier_error(h);
-  if (multipliers > 1.0 && refusals_ > 0) {
-    deaf_ = deaf_steps;
-    return motion;
-  }
-  return std::max(motion, multipliers);
+  if (multipliers > 1.0 && refusals_ > 0) deaf_ = deaf_steps;
+  // The work of drives is that of multipliers, and tells nothing where these do not.
+  if (deaf_ > 0 && work > 0) error_[error_.size() - 1] = 0.0;
+  const double motion = std::max(equations_.norm(error_) / share, at_once);
+  return deaf_ > 0 ? motion : std::max(motion, multipliers);
 }
 
 // At index 3 velocities miss their constraints by O(h^2), at every step anew: that is no error that
