@@ -76,7 +76,7 @@ def main():
     trammel = os.path.abspath(sys.argv[1])
     quick = "--quick" in sys.argv
     rounds = 1 if quick else 5
-    links, until = (1500, "2 ms") if quick else (50000, "10 ms")
+    links, until = (6000, "2 ms") if quick else (50000, "10 ms")
     with tempfile.TemporaryDirectory() as folder:
         table(trammel, "Suspension, nine bodies, 1 s", os.path.join(HERE, "suspension.yaml"),
               "chassis.*,wheel_*,error.*", rounds, folder)

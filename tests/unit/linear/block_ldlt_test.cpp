@@ -1,5 +1,7 @@
 #include "trammel/linear/block_ldlt.h"
 
+#include <cstring>
+
 #include "support/allocation_counter.h"
 #include "support/kkt_systems.h"
 #include "support/mechanisms.h"
@@ -7,6 +9,8 @@
 #include <gtest/gtest.h>
 
 #include "trammel/linear/eigen_ldlt.h"
+#include "trammel/linear/solver_scope.h"
+#include "trammel/model/assembly/worker_team.h"
 
 namespace trammel::linear {
 namespace {
@@ -48,6 +52,86 @@ TEST(BlockLdlt, AllocatesNothingAfterTheFirstTime) {
     solver.solve(right_side, solution);
     refined(solver, problem.matrix, right_side, solution);
     EXPECT_EQ(counter.count(), 0);
+  }
+}
+
+// Large enough to be divided: a chain that is cut, and a tree of chains.
+std::vector<std::pair<const char*, model::Description>> large_mechanisms() {
+  constexpr int half = fewest_divided_blocks / 2;
+  model::Description tree = support::chain(half, model::Space::planar);
+  for (std::size_t i = 0; i < tree.joints.size(); ++i) {
+    const bool branch = i % 500 == 0 && i > 0;  // on the first bar
+    if (branch) tree.joints[i].attachments[0] = tree.bodies[0].name + ".right";
+  }
+  return {{"chain", support::taut_chain(half + 300)}, {"tree", tree}};
+}
+
+// Masses and rows as described.
+KktMatrix mass_and_rows(model::ModelSystem& system) {
+  system::Motion motion{.state = system.described_state()};
+  motion.a.setZero(system.sizes().v);
+  motion.lambda.setZero(system.sizes().multipliers());
+  KktMatrix matrix(system.pattern());
+  system.tangent(motion, {.acceleration = 1.0}, nullptr, matrix);
+  return matrix;
+}
+
+TEST(BlockLdlt, SolvesInPartsAsWellAsAtOnce) {
+  for (const auto& [what, description] : large_mechanisms()) {
+    SCOPED_TRACE(what);
+    Random random(17);
+    const auto system = model::compile(description);
+    const KktMatrix matrix = mass_and_rows(*system);
+    ASSERT_FALSE(order_blocks(*matrix.pattern).parts.empty());
+    const Vector exact = random.values(matrix.pattern->size());
+    Vector right_side;
+    matrix.multiply(exact, right_side);
+    BlockLdlt solver;
+    solver.analyse(matrix.pattern);
+    const FactorReport report = solver.factor(matrix);
+    EXPECT_TRUE(report.ok);
+    EXPECT_EQ(report.wrong_signs, 0);
+    EXPECT_EQ(report.dependent_rows, 0);
+    EigenLdlt other;
+    other.analyse(matrix.pattern);
+    ASSERT_TRUE(other.factor(matrix).ok);
+    Vector solution;
+    Vector of_other;
+    RefinedSolve refined;
+    RefinedSolve again;
+    // Both leave what round-off over thousands of links leaves.
+    EXPECT_LT(refined(solver, matrix, right_side, solution),
+              10.0 * again(other, matrix, right_side, of_other) + 1e-12);
+    EXPECT_LT((solution - exact).norm(), 10.0 * (of_other - exact).norm() + 1e-9 * exact.norm());
+  }
+}
+
+TEST(BlockLdlt, GivesTheSameBitsByAnyNumberOfThreads) {
+  for (const auto& [what, description] : large_mechanisms()) {
+    Random random(19);
+    const auto system = model::compile(description);
+    const KktMatrix matrix = mass_and_rows(*system);
+    const Vector right_side = random.values(matrix.pattern->size());
+    Vector first;
+    for (const int threads : {1, 2, 3, 7}) {
+      model::WorkerTeam team(threads);
+      int pieces_seen = 0;
+      const SolverScope scope([&](int pieces, const auto& work) {
+        pieces_seen = pieces;
+        team.run(pieces, work);
+      });
+      BlockLdlt solver;
+      solver.analyse(matrix.pattern);
+      ASSERT_TRUE(solver.factor(matrix).ok);
+      Vector solution;
+      solver.solve(right_side, solution);
+      EXPECT_GT(pieces_seen, 1) << what;
+      if (threads == 1) first = solution;
+      EXPECT_EQ(std::memcmp(first.data(), solution.data(),
+                            static_cast<std::size_t>(first.size()) * sizeof(double)),
+                0)
+          << what << " by " << threads << " threads";
+    }
   }
 }
 
@@ -102,8 +186,8 @@ TEST(BlockLdlt, TellsWhenTheTangentIsNotPositiveDefinite) {
   }
 }
 
-// A row that the pattern ties to a hinge, but that does not depend on it (the height of a wheel on
-// its spin), is carried by the body behind the hinge.
+// A row that the pattern ties to a hinge, but that does not depend on it (the
+// height of a wheel on its spin), is carried by the body behind the hinge.
 TEST(BlockLdlt, AHingeMayHaveNoPartInARow) {
   KktPatternBuilder builder(3, 1);
   for (int i = 0; i < 4; ++i) {
@@ -131,9 +215,10 @@ TEST(BlockLdlt, AHingeMayHaveNoPartInARow) {
   EXPECT_LE((solution - Eigen::Vector4d(1.0, 2.0, 3.0, 4.0)).norm(), 1e-12);
 }
 
-// Trees of hinges in relative coordinates: the mass matrix is full along paths, a drive of one
-// hinge has entries for the whole path and is zero in all but one. Its rows are independent
-// whatever the order of elimination; no pivot may be the regularisation's.
+// Trees of hinges in relative coordinates: the mass matrix is full along paths,
+// a drive of one hinge has entries for the whole path and is zero in all but
+// one. Its rows are independent whatever the order of elimination; no pivot may
+// be the regularisation's.
 TEST(BlockLdlt, DrivesOfHingesHaveZerosInTheirPattern) {
   Random random(67);
   for (int time = 0; time < 30; ++time) {
@@ -173,14 +258,15 @@ TEST(BlockLdlt, DrivesOfHingesHaveZerosInTheirPattern) {
     EXPECT_EQ(report.wrong_signs, 0);
     EXPECT_EQ(report.dependent_rows, 0);
     Vector solution;
-    // Without refinement: the regularisation of 1e-10 times the condition of the mass matrix.
+    // Without refinement: the regularisation of 1e-10 times the condition of
+    // the mass matrix.
     solver.solve(right_side, solution);
     EXPECT_LE((solution - truth).lpNorm<Eigen::Infinity>(), 1e-7);
   }
 }
 
-// In relative coordinates one loop-closing joint meets all hinges of its loop; a row of it may be
-// redundant although no other multiplier is near.
+// In relative coordinates one loop-closing joint meets all hinges of its loop;
+// a row of it may be redundant although no other multiplier is near.
 TEST(BlockLdlt, ALoopClosingJointMayHaveDependentRows) {
   KktPatternBuilder builder(3, 2);
   for (int i = 0; i < 5; ++i) {
@@ -201,7 +287,8 @@ TEST(BlockLdlt, ALoopClosingJointMayHaveDependentRows) {
   const FactorReport report = solver.factor(matrix);
   EXPECT_TRUE(report.ok);
   EXPECT_EQ(report.dependent_rows, 1);
-  // The right side that belongs to x = (1, 2, 3) and the load (1, 2, 3) of the rows.
+  // The right side that belongs to x = (1, 2, 3) and the load (1, 2, 3) of the
+  // rows.
   Vector right_side(5);
   right_side << 9.0, 12.0, 15.0, 14.0, 28.0;
   Vector solution;

@@ -73,6 +73,82 @@ TEST(BlockOrder, EveryBlockComesOnceAndPanelsLieBelow) {
   }
 }
 
+// Bars in a net of n x n, each joined to its right and its upper neighbour.
+model::Description net(int n) {
+  model::Description d;
+  d.space = model::Space::planar;
+  const auto name = [](int i, int j) {
+    return "bar" + std::to_string(i) + "_" + std::to_string(j);
+  };
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) d.add_body(support::bar(name(i, j), 1.0, 1.0, d.space));
+  }
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) {
+      if (j + 1 < n) {
+        d.add_joint("distance", "row" + name(i, j), name(i, j) + ".right", name(i, j + 1) + ".left",
+                    {{"length", 1.0}});
+      }
+      if (i + 1 < n) {
+        d.add_joint("distance", "column" + name(i, j), name(i, j) + ".left",
+                    name(i + 1, j) + ".right", {{"length", 1.0}});
+      }
+    }
+  }
+  return d;
+}
+
+TEST(BlockOrder, PartsHaveNothingToDoWithEachOther) {
+  support::Random random(11);
+  for (const auto& [what, description] :
+       {std::pair("spatial chain", support::chain(300, model::Space::spatial)),
+        std::pair("planar chain", support::chain(301, model::Space::planar)),
+        std::pair("four-bars", support::four_bars(100)),
+        std::pair("tree", random_tree(400, random)), std::pair("net", net(12))}) {
+    SCOPED_TRACE(what);
+    const auto pattern = pattern_of(description);
+    const BlockOrder order = order_blocks(*pattern, 1);
+    std::vector<int> sorted = order.order;
+    std::sort(sorted.begin(), sorted.end());
+    for (int b = 0; b < pattern->blocks(); ++b) EXPECT_EQ(sorted[static_cast<std::size_t>(b)], b);
+    if (order.parts.empty()) continue;
+    EXPECT_TRUE(std::is_sorted(order.parts.begin(), order.parts.end()));
+    const auto part_of = [&](int place) {
+      return std::upper_bound(order.parts.begin(), order.parts.end(), place) - order.parts.begin();
+    };
+    const auto rest = static_cast<std::ptrdiff_t>(order.parts.size());
+    for (int p = 0; p < pattern->blocks(); ++p) {
+      for (const int below : order.below[static_cast<std::size_t>(p)]) {
+        EXPECT_TRUE(part_of(below) == part_of(p) || part_of(below) == rest) << p << " " << below;
+      }
+    }
+  }
+}
+
+// A chain is cut in two, neither part much longer than the other, with one body
+// and its joint between them.
+TEST(BlockOrder, ChainsAreCutOnce) {
+  for (const model::Space space : {model::Space::planar, model::Space::spatial}) {
+    const auto pattern = pattern_of(support::chain(1000, space));
+    const BlockOrder order = order_blocks(*pattern, 1);
+    EXPECT_TRUE(order.cut_tree);
+    ASSERT_GE(order.parts.size(), 3U);
+    EXPECT_LE(pattern->blocks() - order.parts.back(), 3);
+    for (std::size_t i = 0; i + 1 < order.parts.size(); ++i) {
+      EXPECT_LT(order.parts[i + 1] - order.parts[i], 1300) << "of 2000 blocks";
+    }
+    EXPECT_TRUE(order_blocks(*pattern).parts.empty()) << "small systems are not divided";
+  }
+}
+
+TEST(BlockOrder, TreesAreDividedWithoutMoreFill) {
+  support::Random random(13);
+  const auto pattern = pattern_of(random_tree(2000, random));
+  const BlockOrder order = order_blocks(*pattern, 1);
+  EXPECT_GT(order.parts.size(), 4U);
+  EXPECT_EQ(panels(order), coupled_pairs(*pattern));
+}
+
 TEST(BlockOrder, ChainsHaveNoFill) {
   for (const model::Space space : {model::Space::planar, model::Space::spatial}) {
     for (const int n : {1, 2, 7, 50}) {
