@@ -6,9 +6,11 @@
 #include <sstream>
 
 #include "build_information.h"
+#include "equation_notes.h"
 #include "messages.h"
 #include "printing.h"
 #include "report_argument.h"
+#include "summary_text.h"
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -126,6 +128,7 @@ results::RunInformation run_information(const std::string& command,
   const io::Presentation presentation = io::presentation_of(file);
   report::note_list(info, report::noted_units, presentation.units);
   report::note_list(info, report::noted_plots, presentation.plots);
+  note_equations(info, file.description);
   note_folder(info, results, ".");
   info.more["command"] = reproduction_command(command, model.path, values);
   if (!model.tolerance.empty()) info.more["command"] += " --tolerance " + model.tolerance;
@@ -167,6 +170,7 @@ std::string write_report_beside(const ResultsArgument& argument,
 }
 
 void print_results(const OutputSink& sink, const std::string& report) {
+  print_glance(sink.path());
   print_output("\nresults: {} ({} channels at {} times, {})\n", core::printable(sink.path()),
                sink.channels().size(), sink.rows(), file_size_text(sink.path()));
   if (!report.empty()) {

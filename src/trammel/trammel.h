@@ -37,6 +37,9 @@
 #include "trammel/analysis/start.h"
 #include "trammel/analysis/statics.h"
 #include "trammel/analysis/stepper.h"
+// Equations of motion as formulas.
+#include "trammel/symbolic/equation_text.h"
+#include "trammel/symbolic/equations.h"
 // Results.
 #include "trammel/report/page.h"
 #include "trammel/results/csv_sink.h"

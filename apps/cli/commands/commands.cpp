@@ -13,6 +13,7 @@ void add_commands(Interface& interface) {
   add_inverse(interface);
   add_statics(interface);
   add_modes(interface);
+  add_equations(interface);
   add_report(interface);
   add_view(interface);
   add_plot(interface);

@@ -15,6 +15,7 @@ void add_dof(Interface& interface);
 void add_inverse(Interface& interface);
 void add_statics(Interface& interface);
 void add_modes(Interface& interface);
+void add_equations(Interface& interface);
 void add_report(Interface& interface);
 void add_view(Interface& interface);
 void add_plot(Interface& interface);

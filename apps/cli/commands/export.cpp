@@ -11,6 +11,7 @@
 #include "output_argument.h"
 #include "printing.h"
 #include "report_argument.h"
+#include "summary_text.h"
 #include <fmt/format.h>
 
 #include "trammel/core/diagnostic.h"
@@ -22,7 +23,6 @@
 #include "trammel/results/csv_sink.h"
 #include "trammel/results/output_file.h"
 #include "trammel/results/reader.h"
-#include "trammel/results/summary.h"
 
 namespace trammel::cli {
 namespace {
@@ -180,30 +180,11 @@ int export_summary(const ExportOptions& options) {
                            "leave out --output, --to and --frames");
   }
   core::Diagnostics warnings;
-  const results::Table table = chosen_channels(options, warnings);
+  results::Table table = results::read(options.results, options.channels, &warnings);
+  add_magnitudes(table);
+  report::show_in(report::display_units(table.channels, options.units), table);
   print(warnings.list());
-  std::vector<std::vector<std::string>> lines{
-      {"channel", "unit", "least", "at", "largest", "at", "mean", "rms", "last"}};
-  for (std::size_t i = 0; i < table.channels.size(); ++i) {
-    const results::Summary s = results::summary(table.time, table.column(i));
-    lines.push_back({table.channels[i].name, table.channels[i].unit});
-    for (const double number :
-         {s.least, s.least_time, s.largest, s.largest_time, s.mean, s.rms, s.last}) {
-      lines.back().push_back(fmt::format("{:.6g}", number));
-    }
-  }
-  std::vector<std::size_t> widths(lines.front().size(), 0);
-  for (const auto& line : lines) {
-    for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], line[i].size());
-  }
-  for (const auto& line : lines) {
-    // Names to the left, numbers to the right.
-    std::string text = fmt::format("{:<{}}  {:<{}}", line[0], widths[0], line[1], widths[1]);
-    for (std::size_t i = 2; i < line.size(); ++i) {
-      text += fmt::format("  {:>{}}", line[i], widths[i]);
-    }
-    print_output("{}\n", core::printable(text));
-  }
+  for (const std::string& line : summary_lines(table)) print_output("{}\n", core::printable(line));
   return exit_ok;
 }
 

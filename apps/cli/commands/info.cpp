@@ -5,18 +5,21 @@
 #include "body_text.h"
 #include "commands/commands.h"
 #include "connection_text.h"
+#include "equation_notes.h"
 #include "messages.h"
 #include "model_argument.h"
 #include "output_argument.h"
 #include "printing.h"
 #include "program_information.h"
 #include "report_text.h"
+#include "summary_text.h"
 #include "terminal.h"
 #include <fmt/format.h>
 
 #include "trammel/analysis/method.h"
 #include "trammel/core/diagnostic.h"
 #include "trammel/core/printable.h"
+#include "trammel/report/display_units.h"
 #include "trammel/report/run_notes.h"
 #include "trammel/results/reader.h"
 #include "trammel/topology/picture.h"
@@ -89,8 +92,10 @@ Report results_report(const std::string& path, const results::Contents& contents
     report[4].second += " (still, or it was killed)";
   }
   for (const auto& [key, value] : report::shown_information(contents.info)) {
+    if (is_equation_note(key)) continue;
     std::string text = value;
-    if (key == "set" || key == "files") {  // one in each line
+    if (key == "set" || key == "files" || key == report::noted_units ||
+        key == report::noted_plots) {  // one in each line
       for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 2) {
         text.replace(at, 1, ", ");
       }
@@ -123,6 +128,16 @@ int results_info(const InfoOptions& options) {
     return exit_ok;
   }
   print(results_report(options.file, contents));
+  if (options.channels.empty()) {
+    print_glance(options.file);
+  } else {
+    results::Table table = results::read(options.file, options.channels);
+    add_magnitudes(table);
+    print_output("\n{}\n", output_style().bold("Numbers"));
+    for (const std::string& line : summary_lines(table)) {
+      print_output("  {}\n", core::printable(line));
+    }
+  }
   print_channels(channels, !options.channels.empty());
   return exit_ok;
 }

@@ -7,7 +7,7 @@ namespace {
 
 const std::vector<std::string> commands{
     "new",        "check",      "run", "plot",    "export",  "info",  "list",    "format", "schema",
-    "completion", "kinematics", "dof", "inverse", "statics", "modes", "compare", "method"};
+    "completion", "kinematics", "dof", "inverse", "statics", "modes", "equations", "compare", "method"};
 
 TEST(Help, NamesEveryCommandAndShowsExamples) {
   const Folder folder;

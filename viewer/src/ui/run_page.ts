@@ -1,6 +1,7 @@
 // Where the numbers come from: method, what happened, software, how to do it again, the model file.
 import type { Run } from "../data/run";
 import { h, icon } from "./dom";
+import { equations } from "./equations";
 import { number_text, with_unit } from "./numbers";
 
 function copy_button(text: string): HTMLButtonElement {
@@ -70,6 +71,7 @@ export class RunPage {
     const record = run.header.run;
     const information = new Map(record.information);
     const command = information.get("command") ?? (information.has("model_file") ? `trammel run ${information.get("model_file")}` : "");
+    const formulas = equations(information);
     const warnings = record.warnings.map((text) => h("li", {}, text));
     if (record.message) warnings.unshift(h("li", { class: record.outcome }, record.message));
     const parts = [
@@ -77,6 +79,7 @@ export class RunPage {
       warnings.length > 0 && card("Warnings", h("ul", { class: "warnings" }, ...warnings)),
       card("Method", definitions(method_facts(run))),
       record.facts.length > 0 && card("What happened", definitions(continued(record.facts))),
+      formulas.length > 0 && card("Equations of motion", ...formulas, h("div", { class: "command" }, h("span", {}, "as LaTeX"), copy_button(information.get("equations_latex") ?? ""))),
       card(
         "Reproduce",
         command ? h("div", { class: "command" }, h("code", {}, command), copy_button(command)) : null,
