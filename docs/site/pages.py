@@ -23,7 +23,7 @@ NAVIGATION = {
     "Develop": ["embedding", "api", "own_parts", "architecture", "coverage", "references", "contributing", "changelog"],
 }
 # The first pages of a folder; the others follow by name.
-FIRST = ["tutorials/ten_minutes", "tutorials/first_mechanism"]
+FIRST = ["tutorials/ten_minutes", "tutorials/engineers_day", "tutorials/first_mechanism"]
 OVERVIEWS = {
     "joints/planar": ("Planar joints", "Connections of bodies in the plane."),
     "joints/spatial": ("Spatial joints", "Connections of bodies in space."),

@@ -13,7 +13,7 @@ struct NamedUnit {
   const char* unit = "";
 };
 
-constexpr std::array<NamedUnit, 17> named_units{{
+constexpr std::array<NamedUnit, 20> named_units{{
     {dimension::none, ""},
     {dimension::length, "m"},
     {dimension::mass, "kg"},
@@ -31,6 +31,9 @@ constexpr std::array<NamedUnit, 17> named_units{{
     {dimension::rotational_stiffness, "N m/rad"},
     {dimension::rotational_damping, "N m s/rad"},
     {{0, 0, -2, 1}, "rad/s^2"},
+    {dimension::pressure, "Pa"},
+    {dimension::power, "W"},
+    {{3, 0, -1, 0}, "m^3/s"},
 }};
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <optional>
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include "trammel/core/names.h"
 #include "trammel/io/placement_reader.h"
 #include "trammel/io/section_reader.h"
+#include "trammel/model/forces/coordinate_units.h"
 #include "trammel/model/other_words.h"
 
 namespace trammel::io {
@@ -46,6 +48,120 @@ const Kind* read_kind(Reader& reader,
 
 std::string example_of(const std::vector<Kind>& kinds) {
   return fmt::format("{{type: {}, ...}}", kinds.empty() ? "..." : kinds.front().name);
+}
+
+namespace d = core::dimension;
+
+/// Reads a number in a unit that goes with a length or an angle as coordinate, or without unit.
+class CoordinateSettingReader {
+ public:
+  CoordinateSettingReader(Reader& reader, const SectionReader& section, const std::string& prefix)
+      : reader_(reader), section_(section), prefix_(prefix) {}
+
+  std::optional<model::Value> read(const model::Field& field, const model::CoordinateUnit& unit) {
+    const Node* node = section_.find(field.name);
+    if (node == nullptr) return std::nullopt;
+    const Path path{&section_.path(), field.name};
+    const Key key = key_of(field, reader_.space());
+    if (field.kind == model::FieldKind::number) {
+      const std::optional<double> value = number(*node, path, key, unit, 0);
+      return value ? std::optional<model::Value>(*value) : std::nullopt;
+    }
+    // A list, or one number in place of a list of one.
+    const Node& list = resolved(*node);
+    std::vector<double> values;
+    const bool whole = list.kind == NodeKind::sequence;
+    if (!whole && list.kind != NodeKind::scalar) {
+      if (auto wrong = reader_.numbers(*node, path, key)) return model::Value(*wrong);
+      return std::nullopt;
+    }
+    const std::size_t count = whole ? list.entries.size() : 1;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Node& entry = whole ? *list.entries[i].value : *node;
+      const std::optional<double> value = number(entry, path, key, unit, static_cast<int>(i));
+      if (!value) return std::nullopt;
+      values.push_back(*value);
+    }
+    return model::Value(std::move(values));
+  }
+
+ private:
+  std::optional<double> number(
+      const Node& node, const Path& path, Key key, const model::CoordinateUnit& unit, int place) {
+    if (resolved(node).kind != NodeKind::scalar) return reader_.number(node, path, key);
+    const std::optional<Quantity> given = reader_.quantity(node, path);
+    if (!given) return std::nullopt;
+    if (given->dimension == core::Dimension{} && !given->any_angle) {
+      return reader_.number(node, path, key);  // without unit: SI
+    }
+    const std::optional<int> times = exponent(unit);
+    if (!times) {
+      reader_.error(
+          node, path,
+          fmt::format("{} has a unit, and '{}' is no whole number", shown(node), unit.exponent),
+          "give a number without unit, in SI units");
+      return std::nullopt;
+    }
+    CoordinateSetting setting{.node = &node,
+                              .path = path.text(),
+                              .coordinate = coordinate(),
+                              .given = given->dimension,
+                              .any_angle = given->any_angle,
+                              .along_length = unit.dimension(d::length, place, *times),
+                              .along_angle = unit.dimension(d::angle, place, *times)};
+    if (!fits(*given, setting.along_length) && !fits(*given, setting.along_angle)) {
+      reader_.error(
+          node, path, fmt::format("{} is in {}", shown(node), core::si_unit(given->dimension)),
+          fmt::format("give a value in {} along a length, in {} along an angle",
+                      core::si_unit(setting.along_length), core::si_unit(setting.along_angle)));
+      return std::nullopt;
+    }
+    key.dimension = given->dimension;
+    reader_.note(std::move(setting));
+    return reader_.number(node, path, key);
+  }
+
+  static bool fits(const Quantity& given, const core::Dimension& wanted) {
+    core::Dimension without = wanted;
+    without.angle = 0;
+    return given.fits(wanted) || given.fits(without);
+  }
+
+  std::string coordinate() const {
+    const Node* node = section_.find("coordinate");
+    return node == nullptr ? std::string{} : prefix_ + resolved(*node).text;
+  }
+
+  /// 1 where there is none.
+  std::optional<int> exponent(const model::CoordinateUnit& unit) const {
+    const Node* node = unit.exponent.empty() ? nullptr : section_.find(unit.exponent);
+    if (node == nullptr) return 1;
+    const std::string& text = resolved(*node).text;
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    constexpr double most = 9.0;
+    if (*end != '\0' || value != std::floor(value) || value < 1.0 || value > most) {
+      return std::nullopt;
+    }
+    return static_cast<int>(value);
+  }
+
+  Reader& reader_;
+  const SectionReader& section_;
+  const std::string& prefix_;
+};
+
+void read_item_values(Reader& reader,
+                      SectionReader& section,
+                      const Kind& kind,
+                      const std::string& prefix,
+                      model::Values& values) {
+  CoordinateSettingReader along(reader, section, prefix);
+  for (const model::Field& field : kind.fields) {
+    const model::CoordinateUnit* unit = model::coordinate_unit(kind.name, field.name);
+    auto value = unit == nullptr ? section.value(field.name) : along.read(field, *unit);
+    if (value) values.emplace(field.name, std::move(*value));
+  }
 }
 
 void read_values(SectionReader& section, const Kind& kind, model::Values& values) {
@@ -254,7 +370,7 @@ void read_items(Reader& reader,
     item.type = kind->name;
     item.attachments = read_attachments(reader, keys, *kind);
     item.at = keys.vector("at");
-    read_values(keys, *kind, item.values);
+    read_item_values(reader, keys, *kind, prefix, item.values);
     take(std::move(item), *kind, entry, item_path);
   }
 }

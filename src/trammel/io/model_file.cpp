@@ -20,6 +20,7 @@
 #include "trammel/io/text_file.h"
 #include "trammel/io/tree_reader.h"
 #include "trammel/model/kinds.h"
+#include "trammel/model/model_system.h"
 
 namespace trammel::io {
 namespace {
@@ -82,7 +83,47 @@ class ModelReader {
     return std::move(description_);
   }
 
+  /// Units of settings against the coordinates of a model without mistakes.
+  void check_coordinate_settings(const model::Description& description) {
+    if (reader_.coordinate_settings().empty()) return;
+    std::vector<model::Quantity> channels;
+    try {
+      channels = model::compile(description)->observables();
+    } catch (const core::InputError&) {
+      return;  // told by whoever compiles it; functions of Python are added before that
+    }
+    std::map<std::string_view, std::string_view> units;
+    for (const model::Quantity& each : channels) units[each.name] = each.unit;
+    for (const CoordinateSetting& setting : reader_.coordinate_settings()) {
+      auto unit = units.find(setting.coordinate);
+      if (unit == units.end()) unit = units.find(without_prefix(setting.coordinate, units));
+      if (unit == units.end() || (unit->second != "m" && unit->second != "rad")) continue;
+      core::Dimension wanted = unit->second == "m" ? setting.along_length : setting.along_angle;
+      const expression::Quantity given{
+          .value = 1.0, .dimension = setting.given, .any_angle = setting.any_angle};
+      const std::string wanted_unit = core::si_unit(wanted);
+      if (given.fits(wanted)) continue;
+      wanted.angle = 0;  // N m s along an angle means N m s/rad
+      if (unit->second == "rad" && given.fits(wanted)) continue;
+      reader_.error(*setting.node, Path{nullptr, setting.path},
+                    fmt::format("{} is in {}, but {} is in {}", shown(*setting.node),
+                                core::si_unit(setting.given), setting.coordinate, unit->second),
+                    fmt::format("give a value in {}, or a unit of the same kind", wanted_unit));
+    }
+  }
+
  private:
+  /// Names outside of a sub-assembly are written without its prefix.
+  static std::string_view without_prefix(
+      const std::string& name, const std::map<std::string_view, std::string_view>& known) {
+    std::string_view rest = name;
+    for (std::size_t dot = rest.find('.'); dot != std::string_view::npos; dot = rest.find('.')) {
+      rest = rest.substr(dot + 1);
+      if (known.contains(rest)) break;
+    }
+    return rest;
+  }
+
   // What presentation.h gives later.
   void check_report(const Node& node) {
     const Path path{&top_, "report"};
@@ -199,8 +240,8 @@ std::optional<model::Description> read_and_check(Tree& tree,
                                                  core::Diagnostics& diagnostics) {
   try {
     auto places = std::make_shared<PartPlaces>();
-    std::optional<model::Description> description =
-        ModelReader(tree, vocabulary, files, diagnostics).read(*places);
+    ModelReader reader(tree, vocabulary, files, diagnostics);
+    std::optional<model::Description> description = reader.read(*places);
     file.places = places;
     if (!description) return std::nullopt;
     core::Diagnostics checks;
@@ -212,6 +253,8 @@ std::optional<model::Description> read_and_check(Tree& tree,
         more.add(std::move(mistake));
       }
       add_checks(more, file, diagnostics);
+    } else {
+      reader.check_coordinate_settings(*description);
     }
     return description;
   } catch (const TooManyMistakes&) {

@@ -33,6 +33,18 @@ struct Path {
   std::string text() const;
 };
 
+/// A setting written with a unit that must go with the coordinate which its item names
+/// (model/forces/coordinate_units.h); which of the two it is, is known when the model is.
+struct CoordinateSetting {
+  const Node* node = nullptr;
+  std::string path;
+  std::string coordinate;
+  core::Dimension given;
+  bool any_angle = false;          ///< radians may be added or dropped
+  core::Dimension along_length{};  ///< what it should be
+  core::Dimension along_angle{};
+};
+
 constexpr std::size_t most_mistakes = 200;
 
 /// Thrown when that many have been reported: reading on would help nobody.
@@ -64,6 +76,9 @@ class Reader {
   /// Surfaces that were read for this model.
   MeshCache& meshes() { return meshes_; }
   SourceFiles& files() { return files_; }
+
+  void note(CoordinateSetting setting) { coordinate_settings_.push_back(std::move(setting)); }
+  const std::vector<CoordinateSetting>& coordinate_settings() const { return coordinate_settings_; }
 
   void error(const Node& node, const Path& path, std::string message, std::string remedy);
   void error_at_key(const Node& map,
@@ -130,6 +145,7 @@ class Reader {
   std::map<std::pair<const Section*, const Kind*>, std::vector<Key>> keys_;
   SourceFiles& files_;
   MeshCache meshes_;
+  std::vector<CoordinateSetting> coordinate_settings_;
 };
 
 /// How a value is quoted in a message: 'text' (shortened), "a list", "a map" or "nothing".

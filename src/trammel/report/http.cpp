@@ -111,10 +111,12 @@ std::optional<HttpRequest> parse_request(std::string_view bytes) {
   return request;
 }
 
+// Frames may be those of notebooks on this machine, not of pages elsewhere.
 std::string to_bytes(const HttpResponse& response) {
   std::string bytes = fmt::format(
       "HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nCache-Control: no-store\r\n"
-      "X-Content-Type-Options: nosniff\r\nX-Frame-Options: SAMEORIGIN\r\n"
+      "X-Content-Type-Options: nosniff\r\nContent-Security-Policy: frame-ancestors 'self' "
+      "http://localhost:* http://127.0.0.1:* https://localhost:* https://127.0.0.1:*\r\n"
       "Cross-Origin-Resource-Policy: same-origin\r\nConnection: close\r\n\r\n",
       response.status, reason(response.status), response.type, response.body.size());
   return bytes += response.body;

@@ -22,7 +22,9 @@ TEST(Dimension, HasTheUnitPeopleWrite) {
 }
 
 TEST(Dimension, UnusualOnesAreProductsOfPowers) {
-  EXPECT_EQ(si_unit({3, 0, -1, 0}), "m^3 s^-1");
+  EXPECT_EQ(si_unit({3, 0, -1, 0}), "m^3/s");
+  EXPECT_EQ(si_unit({4, 0, -1, 0}), "m^4 s^-1");
+  EXPECT_EQ(si_unit(dimension::pressure), "Pa");
   EXPECT_EQ(si_unit({1, 1, 0, 0}), "kg m");
 }
 
