@@ -1,6 +1,7 @@
 #include "computation.h"
 
 #include "build_information.h"
+#include "equation_notes.h"
 #include "interruption.h"
 #include "output_argument.h"
 #include "results_file.h"
@@ -86,6 +87,7 @@ analysis::SimulationOptions Recording::options(const std::string& method) {
   const io::Presentation presentation = io::presentation_of(computation_.model());
   report::note_list(options.information, report::noted_units, presentation.units);
   report::note_list(options.information, report::noted_plots, presentation.plots);
+  cli::note_equations(options.information, description);
   return options;
 }
 

@@ -26,4 +26,7 @@ PYBIND11_MODULE(_core, module) {
   python::bind_stepping(module);
   python::bind_analyses(module);
   python::bind_comparison(module);
+  python::bind_equations(module);
+  python::bind_integrators(module);
+  python::bind_view(module);
 }

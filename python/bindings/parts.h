@@ -18,5 +18,11 @@ void bind_stepping(pybind11::module_& module);
 void bind_analyses(pybind11::module_& module);
 /// Many methods against a reference.
 void bind_comparison(pybind11::module_& module);
+/// Equations of motion as formulas.
+void bind_equations(pybind11::module_& module);
+/// Integrators written in Python.
+void bind_integrators(pybind11::module_& module);
+/// Models that run while they are looked at.
+void bind_view(pybind11::module_& module);
 
 }  // namespace trammel::python

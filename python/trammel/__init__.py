@@ -13,8 +13,11 @@ from .comparison import Comparison, compare
 from .driven import (Change, InverseRun, KinematicsRun, Load, Mobility, SingularPosition, dof, inverse,
                      kinematics)
 from .equilibrium import Equilibrium, Modes, modes, statics
+from .equations import Equations
 from .errors import CallbackError, Diagnostic, Error, InputError, RunError
 from .functions import Function, Functions
+from .integrators import Motion, System, integrator
+from .live import LiveView
 from .model import Check, Item, Model, Section, load, loads
 from .posing import inverse_kinematics
 from .progress import ProgressBar
@@ -26,9 +29,10 @@ from .vocabulary import Field, Kind, features, kinds, quantity
 __version__: str = _core.version
 
 __all__ = [
-    "Batch", "CallbackError", "Change", "Channels", "Check", "Comparison", "Diagnostic", "Equilibrium", "Error",
-    "Field", "Function", "Functions", "InputError", "InverseRun", "Item", "Kind", "KinematicsRun", "Load",
-    "Mobility", "Model", "Modes", "ProgressBar", "Run", "RunError", "Section", "Simulation", "SingularPosition",
-    "State", "batch", "compare", "dof", "features", "inverse", "inverse_kinematics", "kinds", "kinematics", "load",
-    "loads", "modes", "quantity", "read", "simulate", "start", "statics",
+    "Batch", "CallbackError", "Change", "Channels", "Check", "Comparison", "Diagnostic", "Equations", "Equilibrium",
+    "Error", "Field", "Function", "Functions", "InputError", "InverseRun", "Item", "Kind", "KinematicsRun",
+    "LiveView", "Load", "Mobility", "Model", "Modes", "Motion", "ProgressBar", "Run", "RunError", "Section",
+    "Simulation", "SingularPosition", "State", "System", "batch", "compare", "dof", "features", "integrator",
+    "inverse", "inverse_kinematics", "kinds", "kinematics", "load", "loads", "modes", "quantity", "read",
+    "simulate", "start", "statics",
 ]

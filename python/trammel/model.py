@@ -15,7 +15,9 @@ from typing import Any, Dict, Iterator, List, Mapping, MutableMapping, Optional,
 
 from . import _core, yaml_text
 from .errors import CallbackError, Diagnostic, InputError, RunError
+from .equations import Equations
 from .functions import Functions
+from .live import LiveView, live_view
 
 _SECTIONS = ("bodies", "flexible", "materials", "sections", "joints", "forces", "couplings", "drives", "sensors",
              "states", "tables", "assemblies", "instances")
@@ -26,6 +28,13 @@ _VALUES = ("name", "description", "gravity", "space", "include", "start", "repor
 def _key_rows(place: str, space: str, kind: str) -> Tuple[Tuple[str, str, str, str], ...]:
     """Name, unit, default and meaning of every key; they are the same for all models."""
     return tuple(_core.keys(place, space, kind))
+
+
+class _Lines(str):
+    """A text that is shown as it is meant to be read."""
+
+    def __repr__(self) -> str:
+        return str(self)
 
 
 class Item:
@@ -88,8 +97,8 @@ class Item:
         return Item, (self._tree, self._place, self._name, self._space)
 
     def help(self) -> str:
-        """The keys it may have, with units and meanings."""
-        return "\n".join(f"{name:24} {unit:12} {meaning}" for name, unit, _, meaning in self._rows())
+        """The keys it may have, with units and meanings; at the prompt it shows itself in lines."""
+        return _Lines("\n".join(f"{name:24} {unit:12} {meaning}" for name, unit, _, meaning in self._rows()))
 
 
 class Section(MutableMapping[str, Item]):
@@ -363,6 +372,39 @@ class Model:
         from .stepping import start
 
         return start(self, inputs=inputs, step=step, method=method, coordinates=coordinates, **settings)
+
+    def view(self, port: int = 0, height: int = 560) -> LiveView:
+        """Runs the model while one looks at it: in a notebook the view shows itself, elsewhere `view.address` is for
+        a browser on this machine. Sliders change parameters, bodies can be dragged, and a model that was loaded from a
+        file begins anew when the file is saved. `port` 0 is any that is free; `height` is that in the notebook, pixels.
+        """
+        if self.functions:
+            raise InputError("error: functions: a model that calls functions of Python cannot be viewed live; "
+                             "simulate it and show the run", [])
+        with self._places():
+            _, text = self._read()
+            return live_view(text, self._path, not self._is_as_read(), self._outside, port, height)
+
+    def equations(self) -> Equations:
+        """The equations of motion of a small model as formulas, in the coordinates of its hinges. In a notebook they
+        are typeset; `print` shows them as text, `latex` is for papers.
+
+        Raises InputError for models that are not written as formulas, with the reason.
+
+        >>> import trammel as tr
+        >>> model = tr.Model(space="planar", gravity=[0, -10])
+        >>> _ = model.bodies.add("rod", shape={"rod": {"length": 1, "mass": 3}, "position": [0.5, 0]})
+        >>> _ = model.joints.add("pin", type="revolute", between=["ground", "rod"])
+        >>> print(model.equations())
+        coordinates
+          q1 = pin.angle [rad]
+        <BLANKLINE>
+        equations of motion
+          q1'' + 15 cos(q1) = 0
+        """
+        with self._places():
+            handle, _ = self._read()
+            return Equations(*_core.equations(handle, 100))
 
     def check(self) -> Check:
         """Checks and assembles the model.

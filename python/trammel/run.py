@@ -71,6 +71,18 @@ def _summary(time: np.ndarray, values: np.ndarray) -> Summary:
                    float(np.sqrt(square)), float(values[-1]))
 
 
+def _with_magnitudes(columns: Dict[str, np.ndarray], units: Mapping[str, str]) -> Dict[str, np.ndarray]:
+    """Also how large forces and torques are whose components are all there."""
+    found: Dict[str, np.ndarray] = {}
+    for name, values in columns.items():
+        found[name] = values
+        stem, axis = name[:-2], name[-2:]
+        parts = [columns[stem + each] for each in (".x", ".y", ".z") if stem + each in columns]
+        if axis == (".x", ".y", ".z")[len(parts) - 1] and len(parts) > 1 and units.get(name) in ("N", "N m"):
+            found[f"{stem}.magnitude"] = np.sqrt(sum(part**2 for part in parts))
+    return found
+
+
 class Run:
     """The results of a run: `run["rod.angle"]` is an array over `run.time`.
 
@@ -222,7 +234,8 @@ class Run:
 
     def summary(self, *names: str) -> Dict[str, Summary]:
         """Least, largest, mean, rms and last value of channels by name, and when; without names of all. Mean and rms
-        are those over time of the straight lines between rows.
+        are those over time of the straight lines between rows. Forces and torques with all their components have
+        their magnitude besides, `pin.reaction.force.magnitude`.
 
         >>> import trammel as tr
         >>> run = tr.simulate("examples/slider_crank/slider_crank.yaml", until=0.5)
@@ -231,6 +244,7 @@ class Run:
         (0.6, 0.42)
         """
         chosen = self.select(*names) if names else {name: self[name] for name in self.channels}
+        chosen = _with_magnitudes(chosen, self.units)
         return {name: _summary(self.time, values) for name, values in chosen.items()}
 
     def plot(self, *names: str, x: Optional[str] = None, units: Optional[Sequence[str]] = None, axes: Any = None,
