@@ -5,9 +5,10 @@
 namespace trammel::cli::testing {
 namespace {
 
-const std::vector<std::string> commands{
-    "new",        "check",      "run", "plot",    "export",  "info",  "list",    "format", "schema",
-    "completion", "kinematics", "dof", "inverse", "statics", "modes", "equations", "compare", "method"};
+const std::vector<std::string> commands{"new",        "check",   "run",     "plot",    "export",
+                                        "info",       "list",    "format",  "schema",  "completion",
+                                        "kinematics", "dof",     "inverse", "statics", "modes",
+                                        "equations",  "compare", "method"};
 
 TEST(Help, NamesEveryCommandAndShowsExamples) {
   const Folder folder;
