@@ -128,14 +128,13 @@ void add_nodes(const Mechanism<S>& mechanism, system::KktPatternBuilder& builder
 
 // Joints and forces between two nodes.
 template <class S>
-void add_pairs(const Mechanism<S>& mechanism,
-               const std::vector<LocalPattern>& locals,
-               system::KktPatternBuilder& builder) {
+void add_pairs(const Mechanism<S>& mechanism, system::KktPatternBuilder& builder) {
   const auto add = [&](int, int, int row, int column) { builder.add(row, column); };
   for (std::size_t c = 0; c < mechanism.constraints.size(); ++c) {
     const Constraint<S>& constraint = *mechanism.constraints[c];
-    for_jacobian(mechanism, c, locals[c], add);
-    for_pair(mechanism, constraint.node_a(), constraint.node_b(), locals[c].stiffness, add);
+    const LocalPattern local = constraint.pattern();
+    for_jacobian(mechanism, c, local, add);
+    for_pair(mechanism, constraint.node_a(), constraint.node_b(), local.stiffness, add);
   }
   const auto all = all_pair_entries<S>();
   for (const NamedForce<S>& named : mechanism.forces) {
@@ -182,34 +181,33 @@ void add_groups(const Mechanism<S>& mechanism, system::KktPatternBuilder& builde
 }
 
 template <class S>
-std::shared_ptr<const system::KktPattern> collect(const Mechanism<S>& mechanism,
-                                                  const std::vector<LocalPattern>& locals) {
+std::shared_ptr<const system::KktPattern> collect(const Mechanism<S>& mechanism) {
   system::KktPatternBuilder builder(mechanism.assembled_velocities, mechanism.sizes.multipliers());
   add_nodes(mechanism, builder);
-  add_pairs(mechanism, locals, builder);
+  add_pairs(mechanism, builder);
   add_groups(mechanism, builder);
   return std::make_shared<const system::KktPattern>(builder.build());
 }
 
 }  // namespace
 
+// Patterns of constraints are asked for twice: kept, they would take half as much as the whole
+// mechanism.
 template <class S>
 void build_pattern(Mechanism<S>& mechanism) {
-  std::vector<LocalPattern> locals;
-  locals.reserve(mechanism.constraints.size());
-  for (const auto& constraint : mechanism.constraints) locals.push_back(constraint->pattern());
-  mechanism.pattern = collect(mechanism, locals);
+  mechanism.pattern = collect(mechanism);
   const system::KktPattern& pattern = *mechanism.pattern;
 
   for (std::size_t c = 0; c < mechanism.constraints.size(); ++c) {
+    const Constraint<S>& constraint = *mechanism.constraints[c];
+    const LocalPattern local = constraint.pattern();
     mechanism.first_jacobian.push_back(static_cast<int>(mechanism.jacobian_scatter.size()));
-    for_jacobian(mechanism, c, locals[c], [&](int i, int j, int row, int column) {
+    for_jacobian(mechanism, c, local, [&](int i, int j, int row, int column) {
       mechanism.jacobian_scatter.push_back({i * pair_freedoms<S> + j, pattern.find(row, column)});
     });
     mechanism.first_stiffness.push_back(static_cast<int>(mechanism.stiffness_scatter.size()));
-    const Constraint<S>& constraint = *mechanism.constraints[c];
     const int first = mechanism.first_stiffness.back();
-    for_pair(mechanism, constraint.node_a(), constraint.node_b(), by_columns(locals[c].stiffness),
+    for_pair(mechanism, constraint.node_a(), constraint.node_b(), by_columns(local.stiffness),
              [&](int i, int j, int row, int column) {
                append(mechanism.stiffness_scatter, first, i + j * pair_freedoms<S>,
                       pattern.find(row, column));
