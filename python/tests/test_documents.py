@@ -51,6 +51,8 @@ def texts_of(cell):
     """What a cell prints and shows as text, without numbers, which may differ in their last digits."""
     parts = []
     for output in cell.get("outputs", ()):
+        if output.get("name") == "stderr":  # bars of progress, where a machine is slow
+            continue
         text = output.get("text") or output.get("data", {}).get("text/plain", "")
         parts.append(re.sub(r"[-+]?[\d.]+(e[-+]?\d+)?|0x[0-9a-f]+", "#", "".join(text)))
     return re.sub(r"\s+", " ", " ".join(parts))

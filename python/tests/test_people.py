@@ -141,3 +141,52 @@ def test_the_student_asks_how_much_a_pin_carries(arm):
     size = np.hypot(run["pin.reaction.force.x"], run["pin.reaction.force.y"])
     assert found["pin.reaction.force.magnitude"].largest == size.max()
     assert repr(arm.joints["pin"].help()) == str(arm.joints["pin"].help()) and "between" in arm.joints["pin"].help()
+
+
+@pytest.mark.parametrize("place", ["forces", "drives"])
+def test_settings_along_a_coordinate_have_its_units(place):
+    """Law over the registry: whatever is said to be in SI units beside a coordinate knows which unit that is."""
+    asked = 0
+    for kind in tr.kinds(place, space="planar"):
+        fields = {field.name: field for field in kind.fields}
+        for name, field in fields.items():
+            if "coordinate" not in fields or "SI units" not in field.description:
+                continue
+            model = tr.Model(space="planar")
+            model.bodies.add("block", mass=1, inertia=1)
+            model.joints.add("rail", type="prismatic", between=["ground", "block"])
+            getattr(model, place).add("part", type=kind.name, coordinate="rail.displacement", **{name: "1 kg^3"})
+            with pytest.raises(tr.InputError, match=r"along a length, in .* along an angle"):
+                model.check()
+            asked += 1
+    assert asked >= {"forces": 20, "drives": 1}[place]
+
+
+@pytest.mark.parametrize("unit, fits", [("5 N m/deg", True), ("5 N m/rad", True), ("5 N m", True), ("5", True),
+                                        ("5 N/mm", False), ("5 N", False)])
+def test_a_spring_of_a_hinge_wants_a_torque_per_angle(arm, unit, fits):
+    arm.forces.add("spring", type="coordinate_spring", coordinate="pin.angle", stiffness=unit, reference="-90 deg")
+    if fits:
+        assert arm.check().freedoms == 1
+    else:
+        with pytest.raises(tr.InputError, match="N m/rad"):
+            arm.check()
+
+
+def test_units_hold_inside_of_assemblies():
+    text = """
+trammel: 1
+space: planar
+assemblies:
+  leg:
+    parameters: {way: 20 mm}
+    bodies: {foot: {mass: 1 kg, inertia: 0.1}}
+    joints: {rail: {type: prismatic, between: [ground, foot], axis: y}}
+    forces: {end: {type: coordinate_stop, coordinate: rail.displacement, lower: -way, stiffness: 1 kN/mm}}
+instances:
+  left: {assembly: leg}
+  right: {assembly: leg, parameters: {way: UNIT}}
+"""
+    assert tr.loads(text.replace("UNIT", "30 mm")).check().freedoms == 2
+    with pytest.raises(tr.InputError, match="is in rad"):
+        tr.loads(text.replace("UNIT", "30 deg")).check()
