@@ -43,9 +43,36 @@ void RelativeSystem<S>::set_row_responses() {
     row_loads_.col(row).setZero();
     row_responses_.col(row).setZero();
   }
+  factor_schur();
+}
+
+// Cholesky's factors, as long as no row nearly follows from those before it: its pivot over the
+// diagonal is the share of the row that is its own.
+template <class S>
+void RelativeSystem<S>::factor_schur() {
+  constexpr double own_share = 1e-7;
   constexpr double rank_tolerance = 1e-11;  // of the largest pivot: rows enter squared
-  schur_.setThreshold(rank_tolerance);
-  schur_.compute(row_loads_.transpose() * row_responses_);
+  schur_.noalias() = row_loads_.transpose() * row_responses_;
+  definite_factors_.compute(schur_);
+  definite_ = definite_factors_.info() == Eigen::Success;
+  for (Eigen::Index i = 0; definite_ && i < schur_.rows(); ++i) {
+    const double pivot = definite_factors_.matrixLLT()(i, i);
+    definite_ = pivot * pivot > own_share * schur_(i, i);
+  }
+  if (definite_) return;
+  factors_.setThreshold(rank_tolerance);
+  factors_.compute(schur_);
+}
+
+template <class S>
+template <class Right>
+void RelativeSystem<S>::solve_schur(const Right& right, Vector& lambda) const {
+  if (definite_) {
+    lambda = right;
+    definite_factors_.solveInPlace(lambda);
+  } else {
+    lambda = factors_.solve(right);
+  }
 }
 
 template <class S>
@@ -73,7 +100,7 @@ bool RelativeSystem<S>::accelerations(const system::State& state, Vector& a, Vec
   add_row_accelerations(right);
   set_row_responses();
   for (const int row : left_out_) right[row] = 0.0;
-  lambda = schur_.solve(right);
+  solve_schur(right, lambda);
   if (absolute_.constraint_dependent_forces() == nullptr) {
     a.noalias() -= row_responses_ * lambda;
     return true;
@@ -86,7 +113,7 @@ bool RelativeSystem<S>::accelerations(const system::State& state, Vector& a, Vec
     constraint_dependent_forces(loaded_motion_, h_);
     h_ *= share;
     recursion_.solve(h_, response_);
-    image = schur_.solve(right + row_loads_.transpose() * response_);
+    solve_schur(right + row_loads_.transpose() * response_, image);
   };
   const system::ReactionIteration::Report found = iteration_.solve(std::ref(map), lambda);
   map(lambda, found.share, lambda);
@@ -97,7 +124,8 @@ bool RelativeSystem<S>::accelerations(const system::State& state, Vector& a, Vec
 
 template <class S>
 void RelativeSystem<S>::constrain(const Vector& residual, Vector& x) {
-  x.noalias() = row_responses_ * schur_.solve(-residual);
+  solve_schur(-residual, reaction_);
+  x.noalias() = row_responses_ * reaction_;
 }
 
 template <class S>

@@ -61,6 +61,14 @@ auto RelativeSystem<S>::singular_hinge(const system::State& state) const -> Sing
   return {};
 }
 
+template <class S>
+std::string RelativeSystem<S>::flipped_joint(const system::State& absolute) const {
+  const model::Mechanism<S>& m = *constant_->mechanism;
+  const TreeHinge<S>* hinge = constant_->tree->flipped_hinge(m, absolute.q);
+  if (hinge == nullptr || hinge->joint < 0) return {};
+  return m.joints[static_cast<std::size_t>(hinge->joint)].name;
+}
+
 template std::vector<model::ConnectionWatch::Rank> RelativeSystem<Planar>::ranks(
     const system::State&);
 template std::vector<model::ConnectionWatch::Rank> RelativeSystem<Spatial>::ranks(
@@ -69,5 +77,7 @@ template RelativeModel::SingularHinge RelativeSystem<Planar>::singular_hinge(
     const system::State&) const;
 template RelativeModel::SingularHinge RelativeSystem<Spatial>::singular_hinge(
     const system::State&) const;
+template std::string RelativeSystem<Planar>::flipped_joint(const system::State&) const;
+template std::string RelativeSystem<Spatial>::flipped_joint(const system::State&) const;
 
 }  // namespace trammel::formulation

@@ -252,11 +252,19 @@ template <class S>
 void RelativeSystem<S>::set_state(const system::State& state) {
   absolute_motion_.state.t = state.t;
   absolute_motion_.state.z = state.z;
-  motion_.set_time(absolute_.evaluator().nodes().clock(state.t));
-  motion_.set_positions(state.q);
+  const double clock = absolute_.evaluator().nodes().clock(state.t);
+  const bool same_place = known_.t == clock && known_.q == state.q;
+  if (same_place && known_.v == state.v) return;
+  if (!same_place) {
+    motion_.set_time(clock);
+    motion_.set_positions(state.q);
+    motion_.write_positions(absolute_motion_.state.q);
+  }
   motion_.set_velocities(state.v);
-  motion_.write_positions(absolute_motion_.state.q);
   motion_.write_velocities(absolute_motion_.state.v);
+  known_.t = clock;
+  known_.q = state.q;
+  known_.v = state.v;
 }
 
 // Loops are closed by differences of absolute positions, however small the hinge coordinates are.
@@ -468,16 +476,9 @@ std::vector<std::string> RelativeSystem<S>::prescribed_by() const {
 }
 
 template <class S>
-std::string RelativeSystem<S>::flipped_joint(const system::State& absolute) const {
-  const model::Mechanism<S>& m = *constant_->mechanism;
-  const TreeHinge<S>* hinge = constant_->tree->flipped_hinge(m, absolute.q);
-  if (hinge == nullptr || hinge->joint < 0) return {};
-  return m.joints[static_cast<std::size_t>(hinge->joint)].name;
-}
-
-template <class S>
 system::State RelativeSystem<S>::from_absolute(const system::State& absolute) {
   system::State state;
+  known_.t = std::numeric_limits<double>::quiet_NaN();
   extract(*constant_, motion_, absolute, state);
   return state;
 }

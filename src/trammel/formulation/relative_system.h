@@ -19,8 +19,11 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <mutex>
 #include <optional>
+
+#include <Eigen/Cholesky>
 
 #include "trammel/core/dense_factors.h"
 #include "trammel/formulation/recursive_dynamics.h"
@@ -235,8 +238,12 @@ class RelativeSystem final : public RelativeModel,
   void set_jacobian();
   /// G_abs a_abs, of the rows of the relative system.
   void add_row_accelerations(system::Vector& rows) const;
-  /// The columns of G^T and M^-1 G^T, and the Schur complement G M^-1 G^T.
+  /// The columns of G^T and M^-1 G^T, and the Schur complement G M^-1 G^T with its factors.
   void set_row_responses();
+  void factor_schur();
+  /// (G M^-1 G^T) lambda = right, the least lambda where rows depend on others.
+  template <class Right>
+  void solve_schur(const Right& right, system::Vector& lambda) const;
 
   std::shared_ptr<const Constant> constant_;
   model::MechanismSystem<S> absolute_;
@@ -244,6 +251,8 @@ class RelativeSystem final : public RelativeModel,
   TreeMotion<S> motion_;
   std::optional<RelativeTangent<S>> tangent_;  ///< with the pattern
   system::Motion absolute_motion_;
+  /// Clock, q and v of the last set_state(): what is asked next is often asked there again.
+  system::State known_{.t = std::numeric_limits<double>::quiet_NaN()};
   system::Vector r_;
   system::Vector rows_;
   system::Vector zero_;
@@ -253,10 +262,14 @@ class RelativeSystem final : public RelativeModel,
   Eigen::MatrixXd row_loads_;      ///< G^T
   Eigen::MatrixXd row_responses_;  ///< M^-1 G^T
   std::vector<int> left_out_;      ///< rows that accelerations() and constrain() leave out
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> schur_;
+  Eigen::MatrixXd schur_;          ///< G M^-1 G^T
+  bool definite_ = true;           ///< rows are independent
+  Eigen::LLT<Eigen::MatrixXd> definite_factors_;
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors_;  ///< else
   system::Vector tau_;
   system::Vector response_;
   system::Vector bias_;  ///< G a_0 + gamma
+  system::Vector reaction_;
   system::ReactionIteration iteration_;
   system::Motion loaded_motion_;
   system::Vector h_;

@@ -19,6 +19,28 @@ void write_pose(const Node<Spatial>& node, const Pose<Spatial>& pose, Vector& q)
   }
 }
 
+// a * b, with the rotation of a that is known already.
+Pose<Planar> placed(const Pose<Planar>& a, const Eigen::Matrix2d& R_a, const Pose<Planar>& b) {
+  return {a.p + R_a * b.p, a.angle + b.angle};
+}
+Pose<Spatial> placed(const Pose<Spatial>& a,
+                     const Eigen::Matrix3d& /*R_a*/,
+                     const Pose<Spatial>& b) {
+  return a * b;
+}
+
+// The rotation of such a pose.
+Eigen::Matrix2d turned(const Pose<Planar>& pose,
+                       const Eigen::Matrix2d& R_a,
+                       const Pose<Planar>& b) {
+  return b.angle == 0.0 ? R_a : pose.rotation();
+}
+Eigen::Matrix3d turned(const Pose<Spatial>& pose,
+                       const Eigen::Matrix3d& /*R_a*/,
+                       const Pose<Spatial>& /*b*/) {
+  return pose.rotation();
+}
+
 // The rotational part of a twist in a node's axes.
 Eigen::Matrix<double, 1, 1> in_body(const Eigen::Matrix2d& /*R*/, const Twist<Planar>& V) {
   return V.tail<1>();
@@ -76,6 +98,10 @@ TreeMotion<S>::TreeMotion(std::shared_ptr<const HingeTree<S>> tree,
   }
   prescribed_s_.assign(tree_->prescribed.size(), zero_);
   pose_.resize(joints);
+  R_.assign(joints, Rotation::Identity());
+  for (const TreeJoint<S>& joint : tree_->joints) {
+    before_R_.push_back(joint.elementary.before.rotation());
+  }
   V_.assign(joints, zero_);
   A_.assign(joints, zero_);
   wrench_.assign(joints, zero_);
@@ -167,18 +193,28 @@ void TreeMotion<S>::set_positions(const Vector& q) {
       Form& form = forms_[index(form_of_[k])];
       form.frame = joint.parent < 0 ? before : pose_[index(joint.parent)] * before;
       pose_[k] = set_form(joint, value, form);
+      if constexpr (S::space == model::Space::planar) R_[k] = pose_[k].rotation();
       continue;
     }
-    const Pose<S> moved = before * elementary_pose(joint.elementary, value);
-    pose_[k] = joint.parent < 0 ? moved : pose_[index(joint.parent)] * moved;
+    const Pose<S> moved = placed(before, before_R_[k], elementary_pose(joint.elementary, value));
+    pose_[k] = joint.parent < 0
+                   ? moved
+                   : placed(pose_[index(joint.parent)], R_[index(joint.parent)], moved);
+    if constexpr (S::space == model::Space::planar) R_[k] = pose_[k].rotation();
     set_columns(joint, pose_[k]);
   }
   for (std::size_t i = 1; i < tree_->nodes.size(); ++i) {
     const CarriedNode<S>& node = tree_->nodes[i];
-    node_pose_[i] = node.joint < 0 ? node.place : pose_[index(node.joint)] * node.place;
-    if (node.joint < 0) node_pose_[i].p -= origin_;
+    if (node.joint < 0) {
+      node_pose_[i] = node.place;
+      node_pose_[i].p -= origin_;
+      node_R_[i] = node.place.rotation();
+    } else {
+      const Rotation& R = R_[index(node.joint)];
+      node_pose_[i] = placed(pose_[index(node.joint)], R, node.place);
+      node_R_[i] = turned(node_pose_[i], R, node.place);
+    }
     node_p_[i] = node_pose_[i].p;
-    node_R_[i] = node_pose_[i].rotation();
   }
 }
 
@@ -297,6 +333,7 @@ template <class S>
 std::size_t TreeMotion<S>::memory_bytes() const {
   return (pose_.capacity() + node_pose_.capacity()) * sizeof(Pose<S>) +
          node_p_.capacity() * (sizeof(Point) + sizeof(Rotation)) +
+         2 * R_.capacity() * sizeof(Rotation) +
          (V_.capacity() + A_.capacity() + wrench_.capacity() + 4 * s_.capacity()) *
              sizeof(Twist<S>);
 }

@@ -112,6 +112,9 @@ class TreeMotion {
   std::vector<Twist<S>> prescribed_s_;  ///< columns of prescribed elementary joints
   Twist<S> zero_ = Twist<S>::Zero();
   std::vector<Pose<S>> pose_;  ///< of elementary joints
+  /// Rotations of these, and of the frames before them: of planar ones, which poses know by angles.
+  std::vector<Rotation> R_;
+  std::vector<Rotation> before_R_;
   std::vector<Pose<S>> node_pose_;
   Point origin_ = Point::Zero();  ///< of all twists and poses here, in the world
   std::vector<Point> node_p_;

@@ -33,6 +33,20 @@ int largest_footing(const Mechanism<S>& m) {
   return largest;
 }
 
+// Questions about one place come one after the other: a rotation that is known stays.
+void read_on(const system::State& state, const Node<Planar>& node, Planar::Kinematics& k) {
+  if (node.is_carried()) return;
+  if (node.freedoms == Planar::freedoms && state.q[node.q + 2] == k.angle) {
+    k.p = state.q.segment<2>(node.q);
+  } else {
+    read_position(state.q, node, k);
+  }
+  read_velocity(state.v, node, k);
+}
+void read_on(const system::State& state, const Node<Spatial>& node, Spatial::Kinematics& k) {
+  read_state(state, node, k);
+}
+
 }  // namespace
 
 template <class S>
@@ -143,7 +157,7 @@ template <class S>
 void NodeMotion<S>::read_chunk(const system::State& state, const Division::Chunk& chunk) {
   for (int i = chunk.first_node; i < chunk.last_node; ++i) {
     const auto index = static_cast<std::size_t>(i);
-    read_state(state, mechanism().nodes[index], kinematics_[index]);
+    read_on(state, mechanism().nodes[index], kinematics_[index]);
   }
 }
 
