@@ -378,7 +378,8 @@ March::Parts March::step_in_parts(double h, const AfterStep& after_step) {
 }
 
 double March::step_to_event(double h) {
-  constexpr double precision = 1e-8;
+  // Fixed steps have errors of their own; those that a tolerance chooses may be long.
+  const double precision = integrator_.adaptive() ? 1e-11 : 1e-8;
   constexpr int most_trials = 60;
   double low = 0.0;
   double high = h;

@@ -22,7 +22,8 @@ struct MarchReport {
 /// that choose their own steps are asked for one after the other until the interval is over.
 ///
 /// Events (event_source.h) are located by repeating the step in which they lie with other sizes
-/// (regula falsi, Illinois rule) until the time is known to 1e-8 of the step.
+/// (regula falsi, Illinois rule) until the time is known to 1e-8 of the step, or 1e-11 of one that
+/// the method chose.
 ///
 /// Times at which functions of the system jump (system/time_switches.h) are known beforehand: a
 /// step ends there, the motion is carried over (switch_crossing.h), the integrator starts anew, and

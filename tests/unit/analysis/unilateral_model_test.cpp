@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "root.h"
 #include <gtest/gtest.h>
 
 #include "trammel/analysis/simulate.h"
@@ -25,17 +26,6 @@ Body rigid(const std::string& name, const Eigen::Vector3d& position) {
   body.mass = {.mass = 2.0, .inertia = 0.1 * Eigen::Matrix3d::Identity()};
   body.position = position;
   return body;
-}
-
-/// The root of f between low and high, where it changes its sign.
-template <class F>
-double root(F f, double low, double high) {
-  const bool rising = f(high) > 0.0;
-  for (int i = 0; i < 200; ++i) {
-    const double middle = 0.5 * (low + high);
-    ((f(middle) > 0.0) == rising ? high : low) = middle;
-  }
-  return low;
 }
 
 SimulationReport run(const Description& description, const SimulationOptions& options = {}) {
