@@ -1,6 +1,8 @@
 #include "output_argument.h"
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <utility>
 
@@ -79,6 +81,12 @@ void OutputSink::append(double time, const double* values) {
     throw;
   }
   ++rows_;
+  if (!undefined_.empty()) return;
+  const auto strange = std::find_if(values, values + channels_.size(),
+                                    [](double value) { return !std::isfinite(value); });
+  if (strange == values + channels_.size()) return;
+  undefined_ = fmt::format("'{}' is not finite at t = {:.6g} s",
+                           channels_[static_cast<std::size_t>(strange - values)].name, time);
 }
 
 void OutputSink::annotate(const std::map<std::string, std::string>& texts) {

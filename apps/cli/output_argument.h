@@ -66,6 +66,8 @@ class OutputSink : public results::Sink {
   bool moved() const { return moved_; }
   const std::vector<results::Channel>& channels() const { return channels_; }
   std::size_t rows() const { return rows_; }
+  /// The first number that was not finite: "'ratio' is not finite at t = 0 s"; empty for none.
+  const std::string& undefined() const { return undefined_; }
 
  private:
   struct Ending {
@@ -89,6 +91,7 @@ class OutputSink : public results::Sink {
   std::unique_ptr<std::atomic<bool>> begun_ = std::make_unique<std::atomic<bool>>(false);
   std::vector<results::Channel> channels_;
   std::size_t rows_ = 0;
+  std::string undefined_;
 };
 
 /// "3.2 MB"

@@ -212,7 +212,13 @@ int finish_results(const ResultsArgument& argument,
                    const Report& facts,
                    const std::vector<std::string>& notes) {
   if (!argument.quiet) print(facts);
-  const std::string report = write_report_beside(argument, sink, file, facts, {.warnings = notes});
+  std::vector<std::string> warnings = notes;
+  if (!sink.undefined().empty()) {
+    warnings.push_back(fmt::format("numbers: {}", sink.undefined()));
+    print_warning(warnings.back(), "mend the formula where it divides by zero or leaves its range");
+  }
+  const std::string report =
+      write_report_beside(argument, sink, file, facts, {.warnings = warnings});
   if (!argument.quiet) print_results(sink, report);
   return exit_ok;
 }

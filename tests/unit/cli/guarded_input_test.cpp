@@ -100,6 +100,38 @@ TEST(Counts, TimesWhoseSquaresAreNoNumbersAreRefusedByEveryCommandThatMarches) {
   }
 }
 
+// Found by a mutated model: a frame 1e300 m away, whose sensors were angles of nothing.
+TEST(Numbers, ThatAreNotFiniteAreToldByEveryAnalysis) {
+  const Folder folder;
+  const std::string lever = R"yaml(
+trammel: 1
+space: planar
+bodies:
+  lever: {mass: 1 kg, inertia: 0.1, angle: 10 deg}
+joints:
+  pin: {type: revolute, between: [ground, lever]}
+forces:
+  spring: {type: coordinate_spring, coordinate: pin.angle, stiffness: 10}
+sensors:
+  odd: {type: formula, formula: "log(-1 - lever.angle/(1 rad)*(lever.angle/(1 rad)))"}
+)yaml";
+  folder.put("lever.yaml", lever);
+  folder.put("driven.yaml", lever + R"yaml(
+drives:
+  motor: {type: position, coordinate: pin.angle, motion: "10 deg + 1 rad/s*time"}
+)yaml");
+  for (const char* command : {"statics", "modes"}) {
+    const Answer answer = folder.run({command, "lever.yaml", "-f", "--no-report"});
+    EXPECT_EQ(answer.code, 0) << answer.err;
+    EXPECT_TRUE(contains(answer.err, "'odd' is not finite at t = 0 s")) << command << answer.err;
+  }
+  for (const char* command : {"kinematics", "inverse"}) {
+    const Answer answer = folder.run({command, "driven.yaml", "-u", "0.1 s", "-f", "--no-report"});
+    EXPECT_EQ(answer.code, 0) << answer.err;
+    EXPECT_TRUE(contains(answer.err, "'odd' is not finite at t = 0 s")) << command << answer.err;
+  }
+}
+
 TEST(Numbers, ThatAreNotFiniteAreTold) {
   const Folder folder;
   folder.put("ratio.yaml", std::string(pendulum) +
