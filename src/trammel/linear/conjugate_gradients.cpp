@@ -153,7 +153,10 @@ void ConjugateGradients::make_couplings(const std::vector<int>& group_of) {
 // On whatever thread is free: groups do not touch each other.
 template <class Work>
 void ConjugateGradients::each_group(const Work& work) {
-  const auto piece = [&](int, int g) { work(*groups_[index(g)], g); };
+  const auto piece = [&](int, int g) {
+    const SolverScope alone;  // factors of a large group must not ask the team that is at work here
+    work(*groups_[index(g)], g);
+  };
   const int count = static_cast<int>(groups_.size());
   if (team_) {
     team_(count, std::ref(piece));

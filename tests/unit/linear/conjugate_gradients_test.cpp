@@ -10,6 +10,7 @@
 #include "support/system_view.h"
 #include <gtest/gtest.h>
 
+#include "trammel/linear/block_order.h"
 #include "trammel/linear/body_groups.h"
 #include "trammel/linear/dense_solver.h"
 #include "trammel/model/assembly/worker_team.h"
@@ -247,6 +248,32 @@ TEST(ConjugateGradients, GiveTheSameBitsByAnyNumberOfThreads) {
                 0)
           << solver.name() << " by " << threads << " threads";
     }
+  }
+}
+
+// Groups so large that their own factors are divided among threads, within a scope with a team.
+TEST(ConjugateGradients, WorkOnGroupsThatWouldBeDivided) {
+  constexpr int bodies = fewest_divided_blocks / 2 + 200;
+  const auto system = model::compile(support::taut_chain(2 * bodies));
+  system::Motion motion{.state = system->described_state()};
+  motion.a.setZero(system->sizes().v);
+  motion.lambda.setZero(system->sizes().multipliers());
+  KktMatrix matrix(system->pattern());
+  system->tangent(motion, {.acceleration = 1.0}, nullptr, matrix);
+  const Vector right_side = Vector::Ones(matrix.pattern->size());
+  Vector first;
+  for (const int threads : {1, 2}) {
+    model::WorkerTeam team(threads);
+    const SolverScope scope([&](int pieces, const auto& work) { team.run(pieces, work); });
+    ConjugateGradients solver(with(Preconditioner::groups, bodies));
+    solver.analyse(matrix.pattern);
+    ASSERT_TRUE(solver.factor(matrix).ok);
+    Vector solution;
+    solver.solve(right_side, solution);
+    if (threads == 1) first = solution;
+    EXPECT_EQ(std::memcmp(first.data(), solution.data(),
+                          static_cast<std::size_t>(first.size()) * sizeof(double)),
+              0);
   }
 }
 
