@@ -1,6 +1,7 @@
 // The stories of an engineer and a lecturer, with the models of docs/tutorials/engineers_day.md. With SCREENSHOTS=folder pictures are left there.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { launch, open } from "./browser.mjs";
@@ -109,6 +110,27 @@ test("the lecturer lets the lift run, with another load", async () => {
     assert.deepEqual(complaints, []);
     await context.close();
   } finally {
+    assert.equal(await server.stop(), 0);
+  }
+});
+
+test("a notebook on this machine frames a running model, a page from elsewhere does not", async () => {
+  const server = await view(folder.path, "lift.yaml");
+  const text = `<!doctype html><title>notebook</title><iframe src="${server.address}" width="1000" height="560"></iframe>`;
+  const notebook = createServer((_, answer) => answer.setHeader("Content-Type", "text/html").end(text)).listen(0, "127.0.0.1");
+  await new Promise((done) => notebook.once("listening", done));
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    await page.goto(`http://localhost:${notebook.address().port}/`);
+    await page.frameLocator("iframe").locator(".live").waitFor({ timeout: 60000 });
+    await picture(page, "notebook");
+    await page.goto(`data:text/html,${encodeURIComponent(text)}`);
+    await page.waitForTimeout(500);
+    assert.equal(await page.frameLocator("iframe").locator(".live").count(), 0);
+  } finally {
+    await context.close();
+    notebook.close();
     assert.equal(await server.stop(), 0);
   }
 });
