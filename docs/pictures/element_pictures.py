@@ -207,6 +207,18 @@ def force_matrix_element():
     return p
 
 
+def force_fung_element():
+    p = Picture(W, H, "force_fung_element: The load after sudden strains of two sizes: their responses, and one relaxation")
+    graph(p, (30, 20), (400, 220), "t", "-F",
+          [(lambda t: 0.0 if t < 0 else 0.9 * (1 - 0.14 * math.log(1 + 60 * t)), FORCE, None),
+           (lambda t: 0.0 if t < 0 else 0.3 * (1 - 0.14 * math.log(1 + 60 * t)), FORCE, None),
+           (lambda t: 0.9, GREY, "4 3"), (lambda t: 0.3, GREY, "4 3")], (-0.1, 1.0))
+    p.text((330, 36), "E(2 e)", GREY, 14)
+    p.text((330, 148), "E(e)", GREY, 14)
+    p.text((W / 2, H - 14), "G(t) E after a step at t = 0", INK, 13)
+    return p
+
+
 def force_triangle():
     p = Picture(W, H, "force_triangle: Elastic sheet between three points")
     corners = ((70, 210), (370, 220), (160, 50))
@@ -268,4 +280,4 @@ def connection():
 
 ELEMENT_PICTURES = [connection, force_dc_motor, force_position_servo, force_pid, force_state_space, force_hydraulic_cylinder,
                     force_viscoelastic_spring, force_coordinate_viscoelastic, force_implicit_force,
-                    force_parametric_spring, force_matrix_element, force_triangle, force_beam]
+                    force_parametric_spring, force_matrix_element, force_fung_element, force_triangle, force_beam]

@@ -422,6 +422,13 @@ void suit_element(const model::ForceKind& kind,
     list("stiffness", {random.uniform(0.5, 2.0)});
     list("damping", {random.uniform(0.5, 2.0)});
     list("reference", {0.3});
+  } else if (kind.name == "fung_element") {
+    values["response"] = std::vector<std::string>{
+        fmt::format("{:.3f}*(exp(0.4*gap) - 1)", random.uniform(0.5, 2.0))};
+    list("branch_times", {random.uniform(0.1, 0.5), 2.0});
+    list("branch_weights", {0.3, random.uniform(0.1, 0.5)});
+    list("initial_response", {0.2});
+    for (const char* other : {"remaining", "spectrum", "energy"}) values.erase(other);
   } else if (kind.name == "implicit_force") {
     values["equation"] = fmt::format(
         "{0}.load + 0.3*{0}.load^3 + {1:.3f}*gap + 0.5*gap_rate"

@@ -13,6 +13,7 @@
 #include "trammel/model/forces/distributed_load.h"
 #include "trammel/model/forces/drag.h"
 #include "trammel/model/forces/ehd_traction.h"
+#include "trammel/model/forces/fung.h"
 #include "trammel/model/forces/gas_spring.h"
 #include "trammel/model/forces/gravity_field.h"
 #include "trammel/model/forces/hydraulic_cylinder.h"
@@ -143,6 +144,7 @@ std::vector<ForceKind> planar_forces() {
       implicit_force(Space::planar),
       parametric_spring(Space::planar),
       matrix_element(Space::planar),
+      fung_element(Space::planar),
       triangle(Space::planar),
       planar_journal_film(),
       ehd_traction(),
@@ -185,6 +187,7 @@ std::vector<ForceKind> spatial_forces() {
       implicit_force(Space::spatial),
       parametric_spring(Space::spatial),
       matrix_element(Space::spatial),
+      fung_element(Space::spatial),
       triangle(Space::spatial),
       spatial_journal_film(),
   };
