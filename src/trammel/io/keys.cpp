@@ -224,13 +224,17 @@ Section element_section() {
   return {
       "element",
       "Elements",
-      "A joint, a force between frames, internal nodes among them, or a force along a coordinate "
-      "(a sensor may stand between internal nodes), with the keys of its kind.",
+      "A joint, a force between frames, internal nodes among them, a load on a node, or a force "
+      "along a coordinate (a sensor may stand between internal nodes), with the keys of its kind.",
       {type_key("kind of joint, or of force between frames or along a coordinate"),
        {.name = "between",
         .forms = {Form::name_pair},
         .description = "internal nodes or frames: `middle`, `ground`, `crank.tip`; not of forces "
                        "along a coordinate",
+        .required = true},
+       {.name = "on",
+        .forms = {Form::name},
+        .description = "the internal node that a `force` or `torque` acts on",
         .required = true},
        {.name = "at",
         .forms = {Form::vector},

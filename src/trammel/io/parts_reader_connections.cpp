@@ -3,6 +3,7 @@
 
 #include "trammel/io/connection_reader.h"
 #include "trammel/io/item_reader.h"
+#include "trammel/io/moved_values.h"
 #include "trammel/io/parts_reader.h"
 #include "trammel/io/placement_reader.h"
 #include "trammel/model/connections/active_elements.h"
@@ -50,6 +51,7 @@ void PartsReader::read_connections(const Scope& names,
           reader_, *elements, Path{&item_path, "elements"}, "", find_section("element"), kinds,
           [&](model::Item item, const Kind& kind, const Entry& element, const Path& element_path) {
             const std::size_t before = connection.elements.size();
+            if (kind.attachments == 1) move_values(home.transform, kind, "force", item.values);
             take_element(std::move(item), home, element, element_path, resolver, connection);
             if (connection.elements.size() > before) element_types.push_back(&kind);
           });

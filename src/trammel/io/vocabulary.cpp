@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "trammel/model/connections/element_kinds.h"
 #include "trammel/model/kinds.h"
 
 namespace trammel::io {
@@ -39,7 +40,9 @@ Vocabulary model_vocabulary() {
 std::vector<Kind> element_kinds(const Vocabulary& vocabulary) {
   std::vector<Kind> kinds = vocabulary.joints;
   for (const Kind& kind : vocabulary.forces) {
-    if (kind.attachments != 1) kinds.push_back(kind);
+    const bool on_one = kind.attachments == 1;
+    if (on_one && model::element_kind(*kind.space, kind.name, false).fields == nullptr) continue;
+    kinds.push_back(kind);
   }
   return kinds;
 }

@@ -33,7 +33,8 @@ struct Vocabulary {
 /// Joints and forces from the registries of the model; the caller adds integrators and solvers.
 Vocabulary model_vocabulary();
 
-/// What a connection may be made of: joints, forces between frames, and those along coordinates.
+/// What a connection may be made of: joints, forces between frames, those along coordinates, and
+/// loads on one frame.
 std::vector<Kind> element_kinds(const Vocabulary& vocabulary);
 
 /// Null when there is no such kind for that space.

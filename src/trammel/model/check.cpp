@@ -373,6 +373,11 @@ class Checker {
     check_values(*kind.fields, description_.space, path, item.values, diagnostics_);
     const std::set<std::string> ends(item.attachments.begin(), item.attachments.end());
     if (item.attachments.size() != kind.attachments || ends.size() != kind.attachments) {
+      if (kind.attachments == 1) {
+        diagnostics_.error(path + ".on", fmt::format("'{}' acts on one node", item.type),
+                           "name an internal node, e.g. on: middle");
+        return;
+      }
       diagnostics_.error(
           path + ".between",
           kind.attachments == 0
@@ -387,7 +392,7 @@ class Checker {
     for (const std::string& name : item.attachments) {
       const bool internal = std::any_of(
           nodes.begin(), nodes.end(), [&](const InternalNode& node) { return node.name == name; });
-      if (!internal) check_attachment(name, path + ".between");
+      if (!internal) check_attachment(name, path + (kind.attachments == 1 ? ".on" : ".between"));
     }
   }
 

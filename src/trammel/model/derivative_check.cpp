@@ -177,8 +177,11 @@ class DerivativeChecker {
     };
     value();
     MatrixXd K = MatrixXd::Zero(size, size);
-    connection.tangent(setting, memory, K);
+    MatrixXd D = MatrixXd::Zero(size, size);
+    connection.tangent(setting, memory, K, D);
     compare(name, "df/dx", K, by_position(nodes, value), nodes, nodes, value());
+    if (!connection.flows()) return;
+    compare(name, "df/dv", D, by_velocity(nodes, value), nodes, nodes, value());
   }
 
   void compare(const std::string& name,
@@ -354,7 +357,7 @@ void check_elements(const Mechanism<S>& m,
   FormulaWorkspace<S> work;
   for (const NamedConnection<S>& named : m.connections) {
     checker.check(fmt::format("connection '{}'", named.name), *named.connection,
-                  {checker.nodes(), state.t, state.z, turns, work});
+                  {checker.nodes(), state.t, state.z, turns, work, m.states});
   }
 }
 
@@ -363,6 +366,7 @@ void check_state_rates(system::FirstOrderStates& system,
                        const Mechanism<S>& m,
                        system::State state,
                        DerivativeChecker<S>& checker) {
+  // Rates of states that are places of nodes are differentiated by differences anyway.
   if (m.states.empty()) return;
   MatrixXd exact;
   Differences differences{MatrixXd(m.sizes.z, m.sizes.z), MatrixXd(m.sizes.z, m.sizes.z)};
@@ -382,7 +386,7 @@ void check_state_rates(system::FirstOrderStates& system,
     differences.value.col(j) = one.value;
     differences.uncertainty.col(j) = one.uncertainty;
   }
-  for (int i = 0; i < m.sizes.z; ++i) {
+  for (int i = 0; i < static_cast<int>(m.states.size()); ++i) {
     const std::string name = "state '" + m.states[static_cast<std::size_t>(i)].name + "'";
     checker.compare(name, "dz'/dz", exact.row(i),
                     {differences.value.row(i), differences.uncertainty.row(i)}, {}, {},

@@ -80,13 +80,10 @@ class ConnectionBuilder {
     for (const Item& item : connection.elements) {
       if (is_active<S>(item)) continue;
       const ForceKind* kind = find_force_kind(S::space, item.type);
-      auto force = build_force<S>(*kind, item.values, endpoint(connection, item, 0),
-                                  endpoint(connection, item, 1));
-      if (force->depends_on_velocity()) {
-        throw core::InputError(
-            "element '" + item.name + "' depends on velocities: internal nodes would have no place",
-            "take away its damping, or put a damper beside the connection");
-      }
+      const bool on_one = item.attachments.size() == 1;
+      auto force = build_force<S>(*kind, item.values,
+                                  on_one ? NodeFrame<S>{} : endpoint(connection, item, 0),
+                                  endpoint(connection, item, on_one ? 0 : 1));
       elements.push_back({item.name, std::move(force)});
     }
     NamedConnection<S> named;
@@ -292,15 +289,21 @@ void finish_connections(std::vector<typename S::Kinematics>& described, Mechanis
   work.reserve(largest);
   const system::Vector z =
       mechanism.sizes.z > 0 ? mechanism.described.z : system::Vector(system::Vector::Zero(0));
+  const int told_by_formulas = mechanism.sizes.z;
   const std::vector<double>& turns = mechanism.described_turns;
   for (NamedConnection<S>& named : mechanism.connections) {
     try {
       check_state_inputs(named, mechanism);
-      named.connection->finish({described, 0.0, z, turns, work});
+      named.connection->finish({described, 0.0, z, turns, work, mechanism.states});
+      named.connection->set_first_place_state(mechanism.sizes.z);
+      mechanism.sizes.z += named.connection->place_states();
     } catch (const core::InputError& error) {
       throw_under("connections." + named.name, error);
     }
   }
+  if (mechanism.sizes.z == told_by_formulas) return;
+  mechanism.described.z.setZero(mechanism.sizes.z);
+  mechanism.described.z.head(z.size()) = z;
 }
 
 template void build_connections<Planar>(const Description&,

@@ -412,16 +412,6 @@ class FormulaBuilder final : public DescribedValues {
   }
 
   void add_to_connection(const Force& force, NamedLaw<S> named) {
-    if (named.law.depends_on_velocity()) {
-      diagnostics_.error(
-          force.path,
-          fmt::format("the load '{}' depends on velocities: internal nodes would "
-                      "have no place",
-                      named.name),
-          "give it a memory (a motor's inductance, a viscoelastic_spring), or put it "
-          "beside the connection");
-      return;
-    }
     const std::string name = named.name.substr(force.connection->name.size() + 1);
     force.connection->connection->add_load({name, named.unit, std::move(named.law)});
   }

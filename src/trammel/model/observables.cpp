@@ -135,6 +135,12 @@ void add_formula_quantities(const Mechanism<S>& mechanism, QuantityList& list) {
     begin(state.name);
     list.add({state.name}, state.unit, "", "first-order state");
   }
+  for (const NamedConnection<S>& named : mechanism.connections) {
+    for (const std::string& name : named.connection->place_names()) {
+      const bool turn = name.find(".turn.") != std::string::npos;
+      list.push_back({named.name + "." + name, turn ? "rad" : "m", "", "first-order state"});
+    }
+  }
   for (const NamedOutput<S>& output : mechanism.outputs) {
     begin(output.name);
     list.add({output.name}, output.unit, "", "of a force");

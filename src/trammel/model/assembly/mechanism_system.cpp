@@ -142,7 +142,7 @@ system::Power MechanismSystem<S>::power(const system::Motion& motion) {
 
 template <class S>
 system::FirstOrderStates* MechanismSystem<S>::first_order_states() {
-  return mechanism().states.empty() ? nullptr : &rates_;
+  return mechanism().sizes.z == 0 ? nullptr : &rates_;
 }
 
 template <class S>

@@ -12,6 +12,8 @@ bool has_velocity_forces(const Mechanism<S>& m) {
                      [](const auto& named) { return named.force->depends_on_velocity(); }) ||
          std::any_of(m.laws.begin(), m.laws.end(),
                      [](const auto& named) { return named.law.depends_on_velocity(); }) ||
+         std::any_of(m.connections.begin(), m.connections.end(),
+                     [](const auto& named) { return named.connection->flows(); }) ||
          !m.joint_frictions.empty() || !m.elements.empty();
 }
 
@@ -220,6 +222,7 @@ void NodeMotion<S>::rates(const Instant<S>& now, Vector& rates) const {
   for (std::size_t i = 0; i < states.size(); ++i) {
     rates[static_cast<Eigen::Index>(i)] = states[i].rate.value(place, now.work);
   }
+  groups_->connections.set_place_rates(now, rates);
 }
 
 template class NodeMotion<Planar>;

@@ -22,6 +22,9 @@ StateRates<S>::StateRates(Evaluator<S>& evaluator) : evaluator_(evaluator) {
           std::find(moving_states_.begin(), moving_states_.end(), state) != moving_states_.end();
       if (!known) moving_states_.push_back(state);
     }
+    for (int i = 0; i < named.connection->place_states(); ++i) {
+      moving_states_.push_back(named.connection->first_place_state() + i);
+    }
   }
 }
 

@@ -21,6 +21,7 @@ ElasticConnection<S>::ElasticConnection(int bodies,
       elements_(std::move(elements)) {
   for (Element& element : elements_) {
     element.channels = element.force->quantities().size();
+    flows_ = flows_ || element.force->depends_on_velocity();
     for (const int node : {element.force->node_a(), element.force->node_b()}) {
       if (node < bodies_) external_.add(node);
     }
@@ -29,6 +30,7 @@ ElasticConnection<S>::ElasticConnection(int bodies,
 
 template <class S>
 void ElasticConnection<S>::add_load(ActiveLoad load) {
+  flows_ = flows_ || load.law.depends_on_velocity();
   for (const int node : load.law.nodes().nodes()) {
     if (node < bodies_) external_.add(node);
   }
@@ -63,6 +65,13 @@ auto ElasticConnection<S>::memory() const -> Memory {
     vector->setZero(unknowns);
   }
   memory.f_z.setZero(unknowns, static_cast<Index>(states_.size()));
+  if (flows_) {
+    memory.D.setZero(size, size);
+    memory.D_ii.setZero(unknowns, unknowns);
+    memory.flow.setZero(unknowns, unknowns);
+    memory.moves.setZero(unknowns);
+    memory.probe_load.setZero(local_size());
+  }
   return memory;
 }
 
@@ -108,9 +117,12 @@ void ElasticConnection<S>::add_forces(const Setting& at, Eigen::VectorXd& f) con
 }
 
 template <class S>
-void ElasticConnection<S>::add_slopes(const Setting& at, Eigen::MatrixXd& K) const {
+void ElasticConnection<S>::add_slopes(const Setting& at,
+                                      Eigen::MatrixXd& K,
+                                      Eigen::MatrixXd* D) const {
   constexpr int n = S::freedoms;
   K.setZero();
+  if (D != nullptr) D->setZero();
   PairMatrix<S> f_q;
   PairMatrix<S> f_v;
   for (const Element& element : elements_) {
@@ -122,6 +134,8 @@ void ElasticConnection<S>::add_slopes(const Setting& at, Eigen::MatrixXd& K) con
         const int column = slot(nodes[j]);
         if (row < 0 || column < 0) continue;
         K.block<n, n>(row * n, column * n) += f_q.template block<n, n>(i * n, j * n);
+        if (D == nullptr) continue;
+        D->block<n, n>(row * n, column * n) += f_v.template block<n, n>(i * n, j * n);
       }
     }
   }
@@ -131,9 +145,11 @@ void ElasticConnection<S>::add_slopes(const Setting& at, Eigen::MatrixXd& K) con
     const int count = static_cast<int>(nodes.size());
     for (int i = 0; i < count; ++i) {
       for (int j = 0; j < count; ++j) {
-        K.block<n, n>(slot(nodes[static_cast<std::size_t>(i)]) * n,
-                      slot(nodes[static_cast<std::size_t>(j)]) * n) +=
-            at.work.matrix.template block<n, n>(i * n, j * n);
+        const int row = slot(nodes[static_cast<std::size_t>(i)]) * n;
+        const int column = slot(nodes[static_cast<std::size_t>(j)]) * n;
+        K.block<n, n>(row, column) += at.work.matrix.template block<n, n>(i * n, j * n);
+        if (D == nullptr) continue;
+        D->block<n, n>(row, column) += at.work.second_matrix.template block<n, n>(i * n, j * n);
       }
     }
   }
@@ -229,6 +245,10 @@ bool ElasticConnection<S>::newton(const Setting& at, Memory& memory) const {
 
 template <class S>
 bool ElasticConnection<S>::settle(const Setting& at, Memory& memory) const {
+  if (flows_) {
+    set_places(at, memory);
+    return balance_without_drag(at, memory);
+  }
   put(memory.accepted, at);
   if (unknowns_.empty()) return true;
   bool found = newton(at, memory);
@@ -245,6 +265,7 @@ bool ElasticConnection<S>::settle(const Setting& at, Memory& memory) const {
 template <class S>
 void ElasticConnection<S>::evaluate(const Setting& at, Memory& memory, Eigen::VectorXd& f) const {
   if (settle(at, memory)) {
+    if (flows_) set_flow(at, memory);
     add_forces(at, memory.f);
     f.head(local_size()) = memory.f.head(local_size());
   } else {
@@ -253,7 +274,14 @@ void ElasticConnection<S>::evaluate(const Setting& at, Memory& memory, Eigen::Ve
 }
 
 template <class S>
-void ElasticConnection<S>::tangent(const Setting& at, Memory& memory, Eigen::MatrixXd& f_q) const {
+void ElasticConnection<S>::tangent(const Setting& at,
+                                   Memory& memory,
+                                   Eigen::MatrixXd& f_q,
+                                   Eigen::MatrixXd& f_v) const {
+  if (flows_) {
+    difference_tangent(at, memory, f_q, f_v);
+    return;
+  }
   const int size = local_size();
   auto part = f_q.topLeftCorner(size, size);
   if (!settle(at, memory)) {

@@ -15,8 +15,16 @@
 // A node to which no element gives a moment has no rotations among its unknowns. A direction in
 // which a node is momentarily free (a node between two springs in line that bear no load) is left
 // alone: K_ii is solved by its pseudo-inverse. A node that is always free is refused when the model
-// is built. Loads must not depend on velocities: nothing could then be said of where the nodes
-// are. The loads on internal nodes are dead loads with the potential -F . p.
+// is built. The loads on internal nodes are dead loads with the potential -F . p.
+//
+// Where loads depend on velocities, f_i(x_e, v_e, x_i, v_i, z, t) = 0 says how fast the nodes go,
+// and their places are first-order states of the system [Sol1983, sec. 7.3]. With D = df/dv,
+// D_ii = U S V^T, U_1 belonging to the singular values that are not zero and U_2, V_2 to the others
+// (elastic_flow.cpp):
+//     U_1^T f_i(x, v) = 0   and   U_2^T (K_ii v_i + K_ie v_e + (df_i/dz) z' + df_i/dt) = 0  give
+//     v_i, U_2^T f_i(x_i + V_2 y) = 0   puts the nodes where they balance in directions without
+//     drag.
+// States are the moves of all unknowns from the start of the model, turns as rotation vectors.
 #pragma once
 
 #include <memory>
@@ -50,6 +58,14 @@ struct ConnectionMemory {
   Eigen::PartialPivLU<Eigen::MatrixXd> factors;
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> singular_factors;
   bool regular = true;
+  // Where loads depend on velocities.
+  Eigen::MatrixXd D;
+  Eigen::MatrixXd D_ii;
+  Eigen::MatrixXd flow;  ///< equations for v, row by row
+  Eigen::VectorXd moves;
+  Eigen::JacobiSVD<Eigen::MatrixXd> drag;
+  Eigen::VectorXd probe_load;
+  Poses probe;  ///< of all nodes, for differences
 };
 
 template <class S>
@@ -83,6 +99,7 @@ class ElasticConnection {
     const system::Vector& z;
     const std::vector<double>& tracked;
     FormulaWorkspace<S>& work;
+    const std::vector<NamedState<S>>& states;  ///< all of the system that are told by formulas
 
     Place<S> place() const { return {poses, t, z, tracked}; }
   };
@@ -108,23 +125,34 @@ class ElasticConnection {
   int local_size() const { return static_cast<int>(external_.nodes().size()) * S::freedoms; }
   /// Of the largest load, internal nodes included.
   int workspace_size() const;
+  /// Whether loads depend on velocities, so that the places of the nodes are states.
+  bool flows() const { return flows_; }
+  /// How many, and behind which others they stand; after finish().
+  int place_states() const { return flows_ ? static_cast<int>(unknowns_.size()) : 0; }
+  void set_first_place_state(int first) { first_place_state_ = first; }
+  int first_place_state() const { return first_place_state_; }
+  /// What each of them is called: "hub.move.x".
+  std::vector<std::string> place_names() const;
+  /// Their rates, at nodes that move.
+  void set_place_rates(const Setting& at, system::Vector& rates) const;
   /// Numbers of the first-order states that its loads read.
   const std::vector<int>& states() const { return states_; }
   Memory memory() const;
 
   /// Puts the internal nodes where they balance; false when no equilibrium is found.
   bool settle(const Setting& at, Memory& memory) const;
-  /// Puts the velocities of the internal nodes there; `states` are all of the system. At settled
-  /// nodes.
-  void set_velocities(const Setting& at,
-                      const std::vector<NamedState<S>>& states,
-                      Memory& memory) const;
+  /// Puts the velocities of the internal nodes there. At settled nodes.
+  void set_velocities(const Setting& at, Memory& memory) const;
   /// The state is one that the run goes on from.
-  void accept(const Setting& at, Memory& memory) const { take(at, memory.accepted); }
+  void accept(const Setting& at, Memory& memory) const {
+    if (!flows_) take(at, memory.accepted);
+  }
 
   /// The load on the bodies; NaN where no equilibrium is found.
   void evaluate(const Setting& at, Memory& memory, Eigen::VectorXd& f) const;
-  void tangent(const Setting& at, Memory& memory, Eigen::MatrixXd& f_q) const;
+  /// Its derivatives by positions and velocities of the bodies. Where it flows they are differences
+  /// of fourth order; elsewhere f_v is left alone.
+  void tangent(const Setting& at, Memory& memory, Eigen::MatrixXd& f_q, Eigen::MatrixXd& f_v) const;
   /// At settled nodes, as everything below.
   double potential(const Setting& at) const;
   /// Of its elements without formulas, with the velocities of the nodes.
@@ -150,7 +178,8 @@ class ElasticConnection {
   void take(const Setting& at, Poses& internal) const;
 
   void add_forces(const Setting& at, Eigen::VectorXd& f) const;
-  void add_slopes(const Setting& at, Eigen::MatrixXd& K) const;
+  /// And D, where it is asked for.
+  void add_slopes(const Setting& at, Eigen::MatrixXd& K, Eigen::MatrixXd* D = nullptr) const;
   /// f at the present poses, and the part of it on the unknowns.
   double residual(const Setting& at, Memory& memory) const;
   void factor(const Setting& at, Memory& memory) const;
@@ -167,6 +196,7 @@ class ElasticConnection {
   bool newton(const Setting& at, Memory& memory) const;
   /// The same from afar, for the start: down the energy until Newton's method gets hold of it.
   bool relax(const Setting& at, Memory& memory) const;
+  Eigen::VectorXd step_downhill(const Setting& at, double shift, Memory& memory) const;
   void move(const Eigen::VectorXd& x, double part, const Poses& from, const Setting& at) const;
   void put_velocities(const Eigen::VectorXd& v, const Setting& at) const;
   /// The unknown that is freedom number `freedom` of an internal node; -1 when it has none.
@@ -174,9 +204,26 @@ class ElasticConnection {
     return unknown_of_[static_cast<std::size_t>((node - first_internal_) * S::freedoms + freedom)];
   }
   void add_external_motion(const Setting& at, Memory& memory) const;
+  /// Adds (df_i/dz) z' to the residual, and its derivative by v to the matrix.
+  void add_state_motion(const Setting& at, Memory& memory, Eigen::MatrixXd& by_velocity) const;
   double linearise_rate(const Formula<S>& rate,
                         const Setting& at,
                         Eigen::VectorXd& by_velocity) const;
+  // Where loads depend on velocities, in elastic_flow.cpp.
+  void set_places(const Setting& at, const Memory& memory) const;
+  /// Slopes, and the directions with and without drag.
+  int split(const Setting& at, Memory& memory) const;
+  Eigen::Index loads_without_drag(const Setting& at, Memory& memory) const;
+  bool balance_without_drag(const Setting& at, Memory& memory) const;
+  void set_flow(const Setting& at, Memory& memory) const;
+  /// Rows of memory.flow, each scaled to 1 with its part of the residual; below `nothing` they are
+  /// 0.
+  static void scale_flow(double nothing, Memory& memory);
+  void difference_tangent(const Setting& at,
+                          Memory& memory,
+                          Eigen::MatrixXd& f_q,
+                          Eigen::MatrixXd& f_v) const;
+  double reach(const Setting& at) const;
   /// Derivatives of the loads on the unknowns by states and time.
   void set_state_slopes(const Setting& at, Memory& memory) const;
 
@@ -194,6 +241,8 @@ class ElasticConnection {
   LocalNodes external_;
   std::vector<int> unknowns_;    ///< local numbers, behind those of the bodies
   std::vector<int> unknown_of_;  ///< local number less those of the bodies -> unknown, or -1
+  bool flows_ = false;
+  int first_place_state_ = -1;  ///< before finish(): none, the nodes are as described
 };
 
 }  // namespace trammel::model

@@ -26,8 +26,9 @@ template <class S>
 void ElasticConnection<S>::find_turning(const Setting& at) {
   constexpr int n = S::freedoms;
   Memory probe = memory();
-  add_slopes(at, probe.K);
+  add_slopes(at, probe.K, flows_ ? &probe.D : nullptr);
   add_forces(at, probe.f);
+  if (flows_) probe.K = probe.K.cwiseAbs() + probe.D.cwiseAbs();
   for (std::size_t i = 0; i < internal_.size(); ++i) {
     const Index first = local_size() + static_cast<Index>(i) * n + S::dimension;
     const double moment = probe.f.segment(first, S::rotations).cwiseAbs().maxCoeff();
@@ -76,18 +77,17 @@ void ElasticConnection<S>::find_start(const Setting& at) {
 }
 
 // Down the energy from afar: steps of Newton's method with a shift that makes them go downhill.
+// Nodes with drag stay where they are in its directions.
 template <class S>
 bool ElasticConnection<S>::relax(const Setting& at, Memory& memory) const {
   for (std::size_t i = 0; i < internal_.size(); ++i) internal_pose(at, i) = internal_[i].described;
   double energy = potential(at);
   double shift = 1e-3;
+  const auto balanced = [&] {
+    return flows_ ? balance_without_drag(at, memory) : newton(at, memory);
+  };
   for (int i = 0; i < 500 && shift < 1e12; ++i) {
-    residual(at, memory);
-    factor(at, memory);
-    const double scale = memory.K_ii.cwiseAbs().maxCoeff();
-    Eigen::MatrixXd shifted = -memory.K_ii;
-    shifted.diagonal().array() += shift * scale;
-    const Eigen::VectorXd x = shifted.partialPivLu().solve(memory.residual);
+    const Eigen::VectorXd x = step_downhill(at, shift, memory);
     Poses from = memory.base;
     take(at, from);
     move(x, 1.0, from, at);
@@ -100,34 +100,65 @@ bool ElasticConnection<S>::relax(const Setting& at, Memory& memory) const {
     energy = next;
     shift = std::max(1e-6, 0.3 * shift);
     take(at, from);
-    if (newton(at, memory)) return true;
+    if (balanced()) return true;
     put(from, at);
   }
-  return newton(at, memory);
+  return balanced();
+}
+
+template <class S>
+Eigen::VectorXd ElasticConnection<S>::step_downhill(const Setting& at,
+                                                    double shift,
+                                                    Memory& memory) const {
+  const auto solved = [&](Eigen::MatrixXd K, const Eigen::VectorXd& loads) {
+    const double scale = memory.K_ii.cwiseAbs().maxCoeff();
+    K.diagonal().array() -= shift * scale;
+    return Eigen::VectorXd(-K.partialPivLu().solve(loads));
+  };
+  if (flows_) {
+    const Index count = loads_without_drag(at, memory);
+    const Eigen::MatrixXd U = memory.drag.matrixU().rightCols(count);
+    const Eigen::MatrixXd V = memory.drag.matrixV().rightCols(count);
+    return V * solved(U.transpose() * memory.K_ii * V, memory.residual.head(count));
+  }
+  residual(at, memory);
+  factor(at, memory);
+  return solved(memory.K_ii, memory.residual);
+}
+
+// A length of the connection.
+template <class S>
+double ElasticConnection<S>::reach(const Setting& at) const {
+  double reach = 1e-3;
+  for (const Internal& node : internal_) {
+    for (const int body : external_.nodes()) {
+      reach = std::max(reach, (node.described.p - pose(at, body).p).norm());
+    }
+  }
+  return reach;
 }
 
 // Bodies are shaken a little, so that a node that is free by chance is told from one that always
 // is.
 template <class S>
 void ElasticConnection<S>::refuse_free_nodes(const Setting& at) const {
-  double reach = 0.0;
-  for (const Internal& node : internal_) {
-    for (const int body : external_.nodes()) {
-      reach = std::max(reach, (node.described.p - pose(at, body).p).norm());
-    }
-  }
   std::mt19937 random(1);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
   Poses shaken = at.poses;
   for (int body = 0; body < bodies_; ++body) {
     for (int i = 0; i < S::dimension; ++i) {
-      shaken[static_cast<std::size_t>(body)].p[i] += 1e-3 * std::max(reach, 1e-3) * uniform(random);
+      shaken[static_cast<std::size_t>(body)].p[i] += 1e-3 * reach(at) * uniform(random);
     }
   }
-  const Setting there{shaken, at.t, at.z, at.tracked, at.work};
+  const Setting there{shaken, at.t, at.z, at.tracked, at.work, at.states};
   Memory probe = memory();
   if (!settle(there, probe)) put(probe.accepted, there);
-  factor(there, probe);
+  if (flows_) {
+    set_flow(there, probe);
+    probe.K_ii = probe.flow;
+  } else {
+    factor(there, probe);
+  }
   probe.singular_factors.setThreshold(1e-9);
   probe.singular_factors.compute(probe.K_ii);
   if (probe.singular_factors.rank() == probe.K_ii.cols()) return;
@@ -145,5 +176,7 @@ void ElasticConnection<S>::refuse_free_nodes(const Setting& at) const {
 
 template void ElasticConnection<Planar>::finish(const Setting&);
 template void ElasticConnection<Spatial>::finish(const Setting&);
+template double ElasticConnection<Planar>::reach(const Setting&) const;
+template double ElasticConnection<Spatial>::reach(const Setting&) const;
 
 }  // namespace trammel::model

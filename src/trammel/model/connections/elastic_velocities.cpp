@@ -93,10 +93,24 @@ double ElasticConnection<S>::linearise_rate(const Formula<S>& rate,
 }
 
 template <class S>
-void ElasticConnection<S>::set_velocities(const Setting& at,
-                                          const std::vector<NamedState<S>>& states,
-                                          Memory& memory) const {
+void ElasticConnection<S>::add_state_motion(const Setting& at,
+                                            Memory& memory,
+                                            Eigen::MatrixXd& by_velocity) const {
+  for (std::size_t k = 0; k < states_.size(); ++k) {
+    const auto slope = memory.f_z.col(static_cast<Index>(k));
+    const Formula<S>& rate = at.states[static_cast<std::size_t>(states_[k])].rate;
+    memory.residual += slope * linearise_rate(rate, at, memory.rate_slope);
+    by_velocity.noalias() += slope * memory.rate_slope.transpose();
+  }
+}
+
+template <class S>
+void ElasticConnection<S>::set_velocities(const Setting& at, Memory& memory) const {
   if (unknowns_.empty()) return;
+  if (flows_) {
+    set_flow(at, memory);
+    return;
+  }
   factor(at, memory);
   memory.bias.setZero();
   add_external_motion(at, memory);
@@ -109,12 +123,7 @@ void ElasticConnection<S>::set_velocities(const Setting& at,
     set_slopes_of_unknowns(memory);
     memory.residual = memory.bias;
     memory.residual.noalias() += memory.K_ii * memory.v;
-    for (std::size_t k = 0; k < states_.size(); ++k) {
-      const auto slope = memory.f_z.col(static_cast<Index>(k));
-      const Formula<S>& rate = states[static_cast<std::size_t>(states_[k])].rate;
-      memory.residual += slope * linearise_rate(rate, at, memory.rate_slope);
-      memory.K_ii.noalias() += slope * memory.rate_slope.transpose();
-    }
+    add_state_motion(at, memory, memory.K_ii);
     factor_unknowns(memory);
     solve_factored(memory.residual, memory, memory.step);
     memory.v -= memory.step;
@@ -123,11 +132,22 @@ void ElasticConnection<S>::set_velocities(const Setting& at,
   put_velocities(memory.v, at);
 }
 
-template void ElasticConnection<Planar>::set_velocities(const Setting&,
-                                                        const std::vector<NamedState<Planar>>&,
-                                                        Memory&) const;
-template void ElasticConnection<Spatial>::set_velocities(const Setting&,
-                                                         const std::vector<NamedState<Spatial>>&,
-                                                         Memory&) const;
+template void ElasticConnection<Planar>::set_velocities(const Setting&, Memory&) const;
+template void ElasticConnection<Spatial>::set_velocities(const Setting&, Memory&) const;
+// What elastic_flow.cpp uses.
+template void ElasticConnection<Planar>::put_velocities(const Eigen::VectorXd&,
+                                                        const Setting&) const;
+template void ElasticConnection<Spatial>::put_velocities(const Eigen::VectorXd&,
+                                                         const Setting&) const;
+template void ElasticConnection<Planar>::add_external_motion(const Setting&, Memory&) const;
+template void ElasticConnection<Spatial>::add_external_motion(const Setting&, Memory&) const;
+template void ElasticConnection<Planar>::set_state_slopes(const Setting&, Memory&) const;
+template void ElasticConnection<Spatial>::set_state_slopes(const Setting&, Memory&) const;
+template void ElasticConnection<Planar>::add_state_motion(const Setting&,
+                                                          Memory&,
+                                                          Eigen::MatrixXd&) const;
+template void ElasticConnection<Spatial>::add_state_motion(const Setting&,
+                                                           Memory&,
+                                                           Eigen::MatrixXd&) const;
 
 }  // namespace trammel::model

@@ -14,7 +14,8 @@ struct ElementKind {
   std::size_t attachments = 2;
 };
 
-/// Kinematic connections take all joints; others forces between frames and along coordinates.
+/// Kinematic connections take all joints; others forces between frames and along coordinates, and
+/// loads on one frame.
 ElementKind element_kind(Space space, std::string_view type, bool kinematic);
 std::vector<std::string> element_kinds(Space space, bool kinematic);
 

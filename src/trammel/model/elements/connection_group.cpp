@@ -21,7 +21,14 @@ template <class S>
 void ConnectionGroup<S>::settle_moving(const Instant<S>& now) const {
   settle(now);
   for (std::size_t i = 0; i < size(); ++i) {
-    m_.connections[i].connection->set_velocities(setting(now), m_.states, (*now.memories)[i]);
+    m_.connections[i].connection->set_velocities(setting(now), (*now.memories)[i]);
+  }
+}
+
+template <class S>
+void ConnectionGroup<S>::set_place_rates(const Instant<S>& now, Vector& rates) const {
+  for (const NamedConnection<S>& named : m_.connections) {
+    if (named.connection->flows()) named.connection->set_place_rates(setting(now), rates);
   }
 }
 
@@ -61,12 +68,17 @@ void ConnectionGroup<S>::add_tangent(const Instant<S>& now,
                                      Part part,
                                      const system::Weights& weights,
                                      system::KktMatrix& tangent) const {
-  if (weights.position == 0.0) return;
   for (std::size_t i = part.first; i < part.last; ++i) {
     const NamedConnection<S>& named = m_.connections[i];
-    named.connection->tangent(setting(now), (*now.memories)[i], now.work.matrix);
-    add_matrix(now.work.matrix, named.connection->local_size(), -weights.position, named.stiffness,
-               tangent.values.data());
+    const ElasticConnection<S>& connection = *named.connection;
+    if (weights.position == 0.0 && (weights.velocity == 0.0 || !connection.flows())) continue;
+    const int size = connection.local_size();
+    connection.tangent(setting(now), (*now.memories)[i], now.work.matrix, now.work.second_matrix);
+    double* const values = tangent.values.data();
+    add_matrix(now.work.matrix, size, -weights.position, named.stiffness, values);
+    if (!connection.flows()) continue;
+    if (now.step != nullptr) turn_columns(connection.nodes(), size, now);
+    add_matrix(now.work.second_matrix, size, -weights.velocity, named.stiffness, values);
   }
 }
 

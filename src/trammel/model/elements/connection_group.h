@@ -37,13 +37,15 @@ class ConnectionGroup final : public ElementGroup<S> {
   void settle_moving(const Instant<S>& now) const;
   /// Where they balance is where they are looked for from now on.
   void accept(const Instant<S>& now) const;
+  /// Rates of the states that are places of nodes, at nodes that move.
+  void set_place_rates(const Instant<S>& now, Vector& rates) const;
   /// What its elements report, at internal nodes that move.
   void measure(const Instant<S>& now, double*& values) const;
 
  private:
   using Setting = typename ElasticConnection<S>::Setting;
-  static Setting setting(const Instant<S>& now) {
-    return {now.kinematics, now.clock, *now.z, now.history.turns, now.work};
+  Setting setting(const Instant<S>& now) const {
+    return {now.kinematics, now.clock, *now.z, now.history.turns, now.work, m_.states};
   }
   void add(const Instant<S>& now, Part part, double factor, Vector& f) const;
 

@@ -49,22 +49,13 @@ void LawGroup<S>::add_tangent(const Instant<S>& now,
                               const system::Weights& weights,
                               system::KktMatrix& tangent) const {
   if (weights.position == 0.0 && weights.velocity == 0.0) return;
-  constexpr int f = S::freedoms;
   const Place<S> place = now.loaded_place();
   for (std::size_t k = part.first; k < part.last; ++k) {
     const NamedLaw<S>& named = m_.laws[k];
     named.law.tangent(place, now.work);
-    const auto& nodes = named.law.nodes().nodes();
     const int size = named.law.local_size();
     if (now.step != nullptr && named.law.depends_on_velocity()) {
-      for (std::size_t slot = 0; slot < nodes.size(); ++slot) {
-        const auto& inverse_tangent = (*now.inverse_tangent)[static_cast<std::size_t>(nodes[slot])];
-        for (int i = 0; i < size; ++i) {
-          auto entries =
-              now.work.second_matrix.template block<1, f>(i, static_cast<Eigen::Index>(slot) * f);
-          entries = (entries * inverse_tangent).eval();
-        }
-      }
+      turn_columns(named.law.nodes(), size, now);
     }
     double* values = tangent.values.data();
     add_matrix(now.work.matrix, size, -weights.position, named.stiffness, values);

@@ -2,6 +2,7 @@
 // system and back.
 #pragma once
 
+#include "trammel/model/elements/instant.h"
 #include "trammel/model/mechanism.h"
 
 namespace trammel::model {
@@ -60,6 +61,21 @@ PairVector<S> of_pair(const Mechanism<S>& mechanism,
   for (int i = 0; i < a.freedoms; ++i) local[i] = x[a.v + i];
   for (int i = 0; i < b.freedoms; ++i) local[S::freedoms + i] = x[b.v + i];
   return local;
+}
+
+/// The first rows of now.work.second_matrix, derivatives by velocities of these nodes, become those
+/// by the end of the step that the instant refers to.
+template <class S>
+void turn_columns(const LocalNodes& nodes, int rows, const Instant<S>& now) {
+  constexpr int f = S::freedoms;
+  for (std::size_t slot = 0; slot < nodes.nodes().size(); ++slot) {
+    const auto node = static_cast<std::size_t>(nodes.nodes()[slot]);
+    for (int i = 0; i < rows; ++i) {
+      auto entries =
+          now.work.second_matrix.template block<1, f>(i, static_cast<Eigen::Index>(slot) * f);
+      entries = (entries * (*now.inverse_tangent)[node]).eval();
+    }
+  }
 }
 
 /// values[scatter] += K.

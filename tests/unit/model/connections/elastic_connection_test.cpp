@@ -1,5 +1,7 @@
 #include "trammel/model/connections/elastic_connection.h"
 
+#include <cmath>
+
 #include "support/force_laws.h"
 #include "support/system_laws.h"
 #include "support/system_view.h"
@@ -207,6 +209,36 @@ TEST(ElasticConnection, TrianglesPassThePatchTest) {
   EXPECT_LE((moved(gradient) - middle - gradient * middle).norm(), 1e-9);  // strain squared: 1e-10
 }
 
+// The same to first order alone, without squares of strains: corners that move with a constant
+// gradient of velocity take the middle along.
+TEST(ElasticConnection, TrianglesPassThePatchTestInVelocities) {
+  const Eigen::Vector2d middle(0.4, 0.55);
+  Description d = patch(Eigen::Matrix2d::Zero(), middle);
+  Eigen::Matrix2d gradient;
+  gradient << 1.0, 0.4, 0.9, -0.7;
+  for (int i = 0; i < 4; ++i) {
+    Body corner;
+    corner.name = "p" + std::to_string(i);
+    corner.kind = BodyKind::point;
+    corner.mass.mass = 1.0;
+    corner.position = d.ground_frames[static_cast<std::size_t>(i)].position;
+    corner.velocity.head<2>() = gradient * corner.position.head<2>();
+    d.add_body(corner);
+  }
+  for (Item& triangle : d.connections[0].elements) {
+    for (std::string& end : triangle.attachments) {
+      if (end.rfind("ground.c", 0) == 0) end = "p" + end.substr(8);
+    }
+  }
+  d.add_sensor("displacement", "x", {"ground", "sheet.middle"}, {{"axis", Vector3d(1, 0, 0)}});
+  d.add_sensor("displacement", "y", {"ground", "sheet.middle"}, {{"axis", Vector3d(0, 1, 0)}});
+  const auto system = compile(d);
+  const auto seen = support::observe(*system, support::at_rest(*system, system->described_state()));
+  const Eigen::Vector2d expected = gradient * middle;
+  const Eigen::Vector2d found(seen.at("x_rate"), seen.at("y_rate"));
+  EXPECT_LE((found - expected).norm(), 1e-9 * expected.norm());
+}
+
 void expect_refused(const Description& d, const std::string& part) {
   try {
     compile(d);
@@ -214,6 +246,50 @@ void expect_refused(const Description& d, const std::string& part) {
   } catch (const core::InputError& error) {
     EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
   }
+}
+
+// A hub on a bushing (1000, 800 N/m; 20 N m/rad) at the origin of a body: torques turn it, a force
+// in its own axes turns with it, and loads by formulas follow time.
+TEST(ElasticConnection, LoadsOnNodesTurnFollowAndChangeWithTime) {
+  Description d;
+  d.space = Space::planar;
+  Body base;
+  base.name = "base";
+  base.mass = {.mass = 1.0, .inertia = Eigen::Matrix3d::Identity()};
+  d.add_body(base);
+  const auto load = [](const char* type, const char* name, Values values) {
+    return Item{.name = name, .type = type, .attachments = {"hub"}, .values = std::move(values)};
+  };
+  d.add_connection(
+      {.name = "mount",
+       .nodes = {{.name = "hub"}},
+       .elements = {
+           element("bushing", "rubber", "base", "hub",
+                   {{"stiffness", Vector3d(1000, 800, 0)}, {"rotational_stiffness", 20.0}}),
+           load("torque", "twist", {{"torque", 6.0}}),
+           load("force", "thrust", {{"force", Vector3d(50, 0, 0)}, {"axes", std::string("body")}}),
+           element("general_force", "wind", "ground", "hub",
+                   {{"force_y", std::string("(12 N)*sin(3*time/(1 s))")}})}});
+  const auto system = compile(d);
+  system::State state = system->described_state();
+  for (const double t : {0.0, 0.4}) {
+    state.t = t;
+    const auto seen = support::observe(*system, support::at_rest(*system, state));
+    const double angle = 6.0 / 20.0;
+    EXPECT_NEAR(seen.at("mount.hub.angle"), angle, 1e-13);
+    EXPECT_NEAR(seen.at("mount.hub.position.x"), 50.0 * std::cos(angle) / 1000.0, 1e-14);
+    EXPECT_NEAR(seen.at("mount.hub.position.y"),
+                (50.0 * std::sin(angle) + 12.0 * std::sin(3.0 * t)) / 800.0, 1e-14);
+  }
+  // What the hub bears, the body feels.
+  system::Vector f;
+  state.t = 0.0;
+  system->forces(state, f);
+  EXPECT_NEAR(f[0], 50.0 * std::cos(0.3), 1e-11);
+  EXPECT_NEAR(f[1], 50.0 * std::sin(0.3), 1e-11);
+  state.v = Vector3d(0.3, -0.2, 0.5);
+  support::expect_force_tangent_is_derivative(*system, state);
+  support::expect_energy_rate_is_power(*system, state);
 }
 
 TEST(ElasticConnection, FreeNodesAreRefusedByName) {
@@ -225,9 +301,11 @@ TEST(ElasticConnection, FreeNodesAreRefusedByName) {
   Description unused = d;
   unused.connections[0].nodes.push_back({.name = "nowhere"});
   expect_refused(unused, "no element holds the internal node 'nowhere'");
-  Description damped = d;
-  damped.connections[0].elements[0].values["damping"] = 1.0;
-  expect_refused(damped, "depends on velocities");
+  Description two = d;
+  two.connections[0].elements.push_back(
+      {.name = "push", .type = "force", .attachments = {"hub", "ground"}});
+  two.connections[0].elements.back().values["force"] = Vector3d(1, 0, 0);
+  expect_refused(two, "'force' acts on one node");
   Description wrong = d;
   wrong.connections[0].elements[0].type = "gravity_field";
   expect_refused(wrong, "cannot be an element of an energetic");
