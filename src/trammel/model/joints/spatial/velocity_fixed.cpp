@@ -1,18 +1,14 @@
 #include "trammel/model/joints/spatial/velocity_fixed.h"
 
 #include "trammel/model/joints/primitives/coordinate_rows.h"
+#include "trammel/model/joints/primitives/kept_origins.h"
 
 namespace trammel::model {
 namespace {
 
-void build_spatial_velocity_fixed(const Values& /*values*/, JointAssembly<Spatial>& joint) {
-  constexpr const char* moving[] = {"velocity x", "velocity y", "velocity z"};
+void build_spatial_velocity_fixed(const Values& values, JointAssembly<Spatial>& joint) {
   constexpr const char* turning[] = {"turning about x", "turning about y", "turning about z"};
-  constexpr const char* names[] = {"x", "y", "z"};
-  for (int i = 0; i < 3; ++i) {
-    add_velocity_row<Spatial>(joint, displacement(joint, i), moving[i]);
-    joint.add_coordinate(names[i], "m", displacement(joint, i));
-  }
+  add_origin_rows(values, joint);
   for (int i = 0; i < 3; ++i) {
     add_velocity_row<Spatial>(joint, std::make_shared<RotationDirection>(joint.a.axes.col(i)),
                               turning[i]);
@@ -26,7 +22,7 @@ JointKind spatial_velocity_fixed() {
   return {.name = "velocity_fixed",
           .space = Space::spatial,
           .summary = "rigid joint at velocity level: the bodies keep the relative pose they have",
-          .fields = {},
+          .fields = {origins_field()},
           .freedoms = 0,
           .build_spatial = build_spatial_velocity_fixed,
           .allows = closes_loops_only("it forbids velocities, and leaves every position"),
