@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -98,6 +100,29 @@ std::vector<std::size_t> chosen_among(const KnownChannels& known,
   return chosen;
 }
 
+// "multiplier.pin.x", for whoever asks for it by name or pattern.
+constexpr std::string_view multiplier_prefix = "multiplier.";
+
+bool asks_for_multipliers(const std::vector<std::string>& patterns) {
+  return std::any_of(patterns.begin(), patterns.end(), [](const std::string& pattern) {
+    return pattern.rfind(multiplier_prefix, 0) == 0;
+  });
+}
+
+// One for each row, in their order; rows with the same label are counted.
+std::vector<results::Channel> multiplier_channels(const model::ModelSystem& system) {
+  std::vector<results::Channel> list;
+  std::map<std::string, int> uses;
+  for (const model::RowName& row : system.row_names()) {
+    std::string name = fmt::format("{}{}.{}", multiplier_prefix, row.joint, row.label);
+    std::replace(name.begin(), name.end(), ' ', '_');
+    const int use = ++uses[name];
+    if (use > 1) name += fmt::format("_{}", use);
+    list.push_back({std::move(name), "", "", "multiplier of a constraint row"});
+  }
+  return list;
+}
+
 }  // namespace
 
 std::vector<results::Channel> channels(const model::ModelSystem& system) {
@@ -114,9 +139,16 @@ Recorder::Recorder(model::ModelSystem& system, const SimulationOptions& options)
   if (sink_ == nullptr) return;
   const std::vector<std::string> patterns =
       options.channels.empty() ? std::vector<std::string>{"*"} : options.channels;
-  KnownChannels known = known_channels(system, patterns, options.further);
+  std::vector<results::Channel> further = options.further;
+  multipliers_ = asks_for_multipliers(options.channels);
+  if (multipliers_) {
+    for (results::Channel& channel : multiplier_channels(system)) {
+      further.push_back(std::move(channel));
+    }
+  }
+  KnownChannels known = known_channels(system, patterns, further);
   observables_ = known.observables;
-  all_.resize(observables_ + run_channels().size() + options.further.size());
+  all_.resize(observables_ + run_channels().size() + further.size());
   std::vector<results::Channel> recorded;
   for (const std::size_t i : chosen_among(known, patterns, system)) {
     selected_.push_back(known.numbers[i]);
@@ -258,7 +290,8 @@ void Recorder::record(const system::Motion& motion,
                         static_cast<double>(statistics.factorisations)};
   const auto end = std::copy(std::begin(own), std::end(own),
                              all_.begin() + static_cast<std::ptrdiff_t>(observables_));
-  std::copy(further.begin(), further.end(), end);
+  const auto behind = std::copy(further.begin(), further.end(), end);
+  if (multipliers_) std::copy(motion.lambda.begin(), motion.lambda.end(), behind);
   for (std::size_t i = 0; i < selected_.size(); ++i) row_[i] = all_[selected_[i]];
   look_for_undefined(motion);
   constexpr double round_off = 1e-12;

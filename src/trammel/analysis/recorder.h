@@ -67,6 +67,7 @@ class Recorder {
   bool finite_ = true;
   std::string undefined_;
   std::size_t observables_ = 0;
+  bool multipliers_ = false;                    ///< recorded as well
   std::unique_ptr<UniqueReactions> reactions_;  ///< null where they are unique anyhow
   bool reactions_known_ = false;
 
