@@ -4,6 +4,8 @@
 // trammel_bench recursion                  only the recursion on chains
 // trammel_bench forward --n N              the recursion on N spatial links, as a JSON line
 // trammel_bench adaptive                   only methods with error control on chains
+// trammel_bench accuracy [--quick]         only what a given accuracy costs
+// trammel_bench tolerances [--problem NAME] [METHOD...]  true errors over tolerances
 // trammel_bench flexible                   only pendulums of planar elements that bend
 // trammel_bench treatments [--quick]       only staggered steps and treatments of constraints
 // trammel_bench threads                    only assembly by several threads
@@ -85,6 +87,16 @@ int main(int argc, char** argv) {
       fmt::print("{{\"program\":\"Trammel\",\"final\":{{\"us_per_link\":{}}}}}\n", us);
     } else if (words[0] == "adaptive") {
       trammel::benchmarks::adaptive_costs();
+    } else if (words[0] == "accuracy") {
+      trammel::benchmarks::accuracy_costs(words.size() > 1 && words[1] == "--quick");
+    } else if (words[0] == "tolerances") {
+      std::vector<std::string> methods(words.begin() + 1, words.end());
+      std::string problem;
+      if (methods.size() > 1 && methods[0] == "--problem") {
+        problem = methods[1];
+        methods.erase(methods.begin(), methods.begin() + 2);
+      }
+      trammel::benchmarks::tolerance_table(methods, problem);
     } else if (words[0] == "iterations") {
       trammel::benchmarks::iteration_counts(words.size() > 1 && words[1] == "--quick");
     } else if (words[0] == "flexible") {

@@ -154,6 +154,7 @@ void run_suite(bool quick) {
   linear_solvers();
   recursion_costs();
   adaptive_costs();
+  accuracy_costs(quick);
   flexible_costs(quick);
   treatment_costs(quick);
   item_costs();

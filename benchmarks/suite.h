@@ -1,6 +1,9 @@
 // The standard suite: the speed and memory that the project promises, with the limits beside them.
 #pragma once
 
+#include <string>
+#include <vector>
+
 namespace trammel::benchmarks {
 
 /// Prints all tables. `quick` leaves out what takes more than a few seconds.
@@ -23,6 +26,12 @@ double forward_dynamics_us_per_link(int n);
 
 /// Released chains of 100 links for 1 s by methods with error control, in relative coordinates.
 void adaptive_costs();
+
+/// ms of processor time to a given accuracy: Andrews' squeezer and the slider-crank.
+void accuracy_costs(bool quick);
+
+/// Tables of docs/tolerances.md. No methods: all that take a tolerance; no problem: all.
+void tolerance_table(std::vector<std::string> methods, const std::string& problem);
 
 /// us per step of a flexible pendulum of 8 to 1024 elements.
 void flexible_costs(bool quick);

@@ -87,7 +87,8 @@ bool Adams::attempt(Failure& failure) {
   set_weights_of(h);
   predict(h);
   equations_.begin_step(t_, y_);
-  equations_.set_weights(y_);
+  constexpr double least_share = 0.2;
+  equations_.set_weights(y_, equations_.share(h, least_share));
   if (!equations_.resolved(y_, predicted_)) {
     failure = Failure::unresolved;
     reject({});

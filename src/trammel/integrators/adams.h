@@ -11,7 +11,8 @@
 //
 // h (g_k - g_{k-1}) D is the error of the step. The errors at orders k-1, k-2 and k+1, from the
 // same differences, choose the next order; the next step is doubled, kept or shortened so that the
-// error is about half its tolerance. Two evaluations a step, whatever the order: the cheapest
+// error is about half its tolerance, of which a step gets a fifth to the whole by its share of the
+// motion (StateEquations::share()). Two evaluations a step, whatever the order: the cheapest
 // method there is for smooth motions and sharp tolerances.
 #pragma once
 

@@ -22,13 +22,16 @@ AdaptiveOptions with_drift(AdaptiveOptions control, const GssssOptions& options)
   return control;
 }
 
+// Members whose accelerations may alternate from step to step, while velocities do not.
+bool saw_tooth(const GssssOptions& options) {
+  const bool conservative = options.radii.minimum == 1.0 && options.radii.maximum == 1.0;
+  return conservative && (options.family == Family::U0 || options.radii.spurious == 1.0);
+}
+
 // Members whose accelerations alternate at index 3, more and more from step to step: no estimate of
 // an error survives that.
 GssssOptions checked_for_control(const GssssOptions& options, const system::Sizes& sizes) {
-  const bool conservative = options.radii.minimum == 1.0 && options.radii.maximum == 1.0;
-  const bool saw_tooth =
-      conservative && (options.family == Family::U0 || options.radii.spurious == 1.0);
-  if (!saw_tooth || sizes.holonomic == 0 || index_of(options) != 3 ||
+  if (!saw_tooth(options) || sizes.holonomic == 0 || index_of(options) != 3 ||
       options.stabilisation != Stabilisation::none) {
     return options;
   }
@@ -51,7 +54,8 @@ AdaptiveGssss::AdaptiveGssss(system::MechanicalSystem& system,
                              AdaptiveOptions control)
     : AdaptiveIntegrator(system, with_drift(std::move(control), options)),
       method_(system, checked_for_control(options, system.sizes())),
-      velocities_free_(index_of(options) == 3 && options.stabilisation == Stabilisation::none) {}
+      velocities_free_(index_of(options) == 3 && options.stabilisation == Stabilisation::none),
+      alternates_(saw_tooth(options) && options.radii.spurious == 1.0) {}
 
 void AdaptiveGssss::restart() {
   method_.start(now_);
@@ -81,11 +85,12 @@ void AdaptiveGssss::describe(const system::Motion& motion, Vector& y, Vector& ra
   system.inverse_tangent(x_, motion.state.v, dx_);
   y.head(n) = x_;
   y.segment(n, n) = motion.state.v;
+  if (sizes.z > 0) y.segment(2 * n, sizes.z) = motion.state.z;
+  if (alternates_ && equations_.rates(motion.state.t, y, rates)) return;
   rates.head(n) = dx_;
   rates.segment(n, n) = motion.a;
   if (sizes.z > 0) {
     system.first_order_states()->rates(motion.state, state_rates_);
-    y.segment(2 * n, sizes.z) = motion.state.z;
     rates.segment(2 * n, sizes.z) = state_rates_;
   }
   equations_.powers(motion, rates);
@@ -171,7 +176,8 @@ double AdaptiveGssss::measure(double h) {
   error_.head(n) = end_.head(n) - h / 3.0 * (2.0 * y_.segment(n, n) + rates_end_.head(n)) -
                    h * h / 6.0 * dy_.segment(n, n);
   const double at_once = velocities_free_ ? forbidden_error() : 0.0;
-  const double share = std::min(1.0, h * equations_.fastest());
+  constexpr double part = 0.125;
+  const double share = std::min(1.0, part * h * equations_.fastest());
   const double multipliers = multiplier_error(h);
   if (multipliers > 1.0 && refusals_ > 0) deaf_ = deaf_steps;
   // The work of drives is that of multipliers, and tells nothing where these do not.

@@ -9,17 +9,19 @@
 //     e_x = x_1 - h/3 (2 v_0 + T(x_1)^-1 v_1) - h^2/6 a_0
 //
 // and likewise for first-order states and for the work, whatever the member: its error constants
-// are those that its own results show. Accelerations and multipliers have no history of errors that
-// adds up: theirs are of second order at once, and that of the multipliers is about h^2/6 of their
-// second difference.
+// are those that its own results show. Where its accelerations may alternate from step to step,
+// those of the equations take their place. Accelerations and multipliers have no history of errors
+// that adds up: theirs are of second order at once, and that of the multipliers is about h^2/6 of
+// their second difference.
 //
 // Errors of a method of second order add up: thousands of steps make thousands of them. A step is
 // therefore accepted when its error is below its share of the tolerance,
 //
-//     |e_x|, |e_v|, |e_z|, |e_w| <= min(1, h u),     |e_lambda| <= 1        (1: the tolerance)
+//     |e_x|, |e_v|, |e_z|, |e_w| <= min(1, h u/8),     |e_lambda| <= 1        (1: the tolerance)
 //
 // with u the fastest motion so far, in model sizes (or radians) per second: a mechanism that moves
-// by its own size gets there with an error of about the tolerance. Each group counts for itself,
+// by eight times its own size gets there with an error of about the tolerance (errors of velocities
+// grow into ones of positions on the way). Each group counts for itself,
 // so that stiff reactions of index 3 are not judged by the size of displacements. At index 3
 // velocities miss G v + g_t = 0 by O(h^2) at every step anew: what the constraints forbid of e_v
 // counts like the error of the multipliers. The next step
@@ -71,6 +73,7 @@ class AdaptiveGssss final : public AdaptiveIntegrator {
 
   Gssss method_;
   bool velocities_free_;   ///< to miss their constraints
+  bool alternates_;        ///< accelerations may: those of the equations serve the estimate
   double last_h_ = 0.0;    ///< 0 before the first step
   system::Vector begin_;   ///< y at the start of the last step
   system::Vector end_;     ///< y at its end

@@ -103,6 +103,12 @@ IntegratorKind gssss_kind(
     check_effects(plain, settings);
     options.solver = solver;
     if (const std::optional<AdaptiveOptions> control = step_control(settings)) {
+      // What Newton's iteration leaves must not add up to the error of the steps.
+      constexpr double part = 1e-3;
+      if (settings.find("newton_tolerance") == settings.end()) {
+        options.newton_tolerance =
+            std::min(options.newton_tolerance, part * control->relative_tolerance);
+      }
       return std::make_unique<AdaptiveGssss>(system, options, *control);
     }
     return std::make_unique<Gssss>(system, options);

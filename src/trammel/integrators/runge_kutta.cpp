@@ -93,15 +93,17 @@ bool RungeKutta::attempt(Failure& failure) {
   for (std::size_t i = 0; i < k_.size(); ++i) {
     if (table_.e[i] != 0.0) error_ += h * table_.e[i] * k_[i];
   }
-  equations_.set_weights(y_);
+  constexpr double least_share = 0.25;
+  equations_.set_weights(y_, equations_.share(0.5 * h, least_share));
   const double error =
       std::max(equations_.norm(error_), equations_.energy_norm(t_ + h, end_, error_));
   constexpr double beta = 0.04;
+  constexpr double safety = 0.8;
   const double growth = std::pow(error, 0.2 - 0.75 * beta);
   if (!(error <= 1.0)) {
     failure = Failure::tolerance;
     rejected_ = true;
-    h_ *= std::isfinite(growth) ? std::max(0.2, 0.9 / growth) : 0.2;
+    h_ *= std::isfinite(growth) ? std::max(0.2, safety / growth) : 0.2;
     return false;
   }
   if (!fulfils_equations(h, error) || !(equations_.missing_norm(t_ + h, end_) <= 1.0)) {
@@ -113,7 +115,7 @@ bool RungeKutta::attempt(Failure& failure) {
   watch_stability(h);
   accept(h);
   count_step(equations_.position_size(error_));
-  const double factor = 0.9 * std::pow(last_error_, beta) / std::max(growth, 1e-8);
+  const double factor = safety * std::pow(last_error_, beta) / std::max(growth, 1e-8);
   h_ = h * std::clamp(factor, 0.2, rejected_ ? 1.0 : 10.0);
   last_error_ = std::max(error, 1e-4);
   rejected_ = false;

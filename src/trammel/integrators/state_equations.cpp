@@ -322,10 +322,15 @@ void StateEquations::see_energy(const Vector& y, const system::State& state) {
   e.last_work = done;
 }
 
-void StateEquations::set_weights(const Vector& y) {
+void StateEquations::set_weights(const Vector& y, double share) {
   largest_speed_ = std::max(largest_speed_, speed(y));
-  const double absolute = options_.absolute_tolerance;
-  const double relative = options_.relative_tolerance;
+  // Shares below this are round-off.
+  constexpr double least = 2e-13;
+  const auto part = [&](double tolerance) {
+    return std::max(share * tolerance, std::min(tolerance, least));
+  };
+  const double absolute = part(options_.absolute_tolerance);
+  const double relative = part(options_.relative_tolerance);
   const double absolute_velocity = absolute * std::min(1.0, largest_speed_);
   const Vector& scale = system_.displacement_scale();
   const int n = sizes_.v;

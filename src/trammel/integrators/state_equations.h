@@ -120,8 +120,13 @@ class StateEquations {
 
   /// The fastest motion so far, model sizes (or rad) per second: never zero.
   double fastest() const { return largest_speed_; }
-  /// Sets the weights of the error to those of y.
-  void set_weights(const system::Vector& y);
+  /// The part of the tolerance that a step of size h gets, no less than `least` of it: errors of
+  /// steps add up, and a mechanism that moves by its own size is to get there with an error of
+  /// about the tolerance.
+  double share(double h, double least) const { return std::clamp(h * largest_speed_, least, 1.0); }
+  /// Sets the weights of the error to those of y: a share of the tolerance, but of positions,
+  /// velocities and states alone.
+  void set_weights(const system::Vector& y, double share = 1.0);
   /// |e|, 1 at the tolerance.
   double norm(const system::Vector& e) const;
   /// The same without the work.

@@ -59,53 +59,7 @@ AccuracyProblem chaotic(const std::string& name, int links, double speed) {
 }
 
 std::vector<AccuracyProblem> certified_problems() {
-  std::vector<AccuracyProblem> all = accuracy_problems();
-  const auto model = [&](const char* name, const std::string& text, double until, double step) {
-    all.push_back({name, described(text), until, step, 1e-6});
-  };
-  all.push_back({"planar_chain_of_six", support::chain(6, model::Space::planar), 0.8, 1e-3, 1e-6});
-  all.push_back({"spatial_chain", support::chain(3, model::Space::spatial), 1.0, 2e-3, 1e-6});
-  all.push_back({"double_pendulum", support::chain(2, model::Space::planar), 2.0, 2e-3, 1e-6});
-  model("oscillator", R"(
-trammel: 1
-space: planar
-bodies:
-  mass: {kind: point, mass: 2, position: [1.5, 0]}
-forces:
-  spring: {type: spring, between: [ground, mass], stiffness: 50, length: 1, damping: 0.4}
-)",
-        5.0, 1e-2);
-  model("ballistic", R"(
-trammel: 1
-space: planar
-gravity: [0, -9.81]
-bodies:
-  ball: {kind: point, mass: 2, position: [0, 0], velocity: [10, 10]}
-)",
-        2.0, 1e-2);
-  model("orbit", R"(
-trammel: 1
-space: planar
-bodies:
-  sat: {kind: point, mass: 100 kg, position: [7e6, 0], velocity: [0, 8000]}
-forces:
-  earth: {type: central_gravity, strength: 3.986e14}
-)",
-        6000.0, 1.0);
-  model("driven_rocker", R"yaml(
-trammel: 1
-space: planar
-gravity: [0, -9.81]
-bodies:
-  arm: {mass: 1 kg, inertia: 0.1, center: [0.5, 0]}
-  bob: {mass: 1 kg, inertia: 0.05, position: [1, 0], center: [0.3, 0]}
-joints:
-  motor: {type: revolute, between: [ground, arm]}
-  pin: {type: revolute, between: [arm, bob], at: [1, 0]}
-drives:
-  d: {type: position, coordinate: motor.angle, motion: "0.5 rad*sin(3 rad/s*time)"}
-)yaml",
-        3.0, 5e-3);
+  std::vector<AccuracyProblem> all = smooth_problems();
   all.push_back(chaotic("chaotic_double_pendulum", 2, 3.0));
   all.push_back(chaotic("chaotic_chain", 4, 5.0));
   return all;

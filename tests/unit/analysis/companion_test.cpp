@@ -93,7 +93,7 @@ bodies:
 joints:
   rod: {type: distance, between: [ground, ball], length: 1}
 )"),
-                        3.0, 1e-3, 1e-7};
+                        3.0, 1e-3, 1e-6};
   const Observed truth =
       observe(problem, settings_of("dormand-prince", 1e-3, 1e-12), SecondRun::never);
   for (const char* integrator : {"dormand-prince", "bdf"}) {
