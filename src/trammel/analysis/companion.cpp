@@ -122,6 +122,9 @@ class Second {
     of_way_ = std::max(of_way_, x_.cwiseQuotient(length_of_way()).lpNorm<Eigen::Infinity>());
     const double size = x_.cwiseQuotient(scale).lpNorm<Eigen::Infinity>();
     see_round_off();
+    const system::Vector& z = march_.integrator().motion().state.z;
+    if (largest_state_.size() != z.size()) largest_state_.setZero(z.size());
+    largest_state_ = largest_state_.cwiseMax(z.cwiseAbs());
     if (size <= estimate_.difference) return;
     estimate_.difference = size;
     estimate_.time = sample.time;
@@ -160,6 +163,19 @@ class Second {
     return 0.25 * round_off_ * std::sqrt(std::max(1.0, steps));
   }
 
+  // By how much first-order states differ at the end, over the largest value of each.
+  double state_difference() const {
+    const system::Vector& one = first_.integrator.motion().state.z;
+    const system::Vector& other = march_.integrator().motion().state.z;
+    double largest = 0.0;
+    for (Eigen::Index i = 0; i < largest_state_.size(); ++i) {
+      const double size = std::max(largest_state_[i], std::abs(one[i]));
+      const double share = std::abs(one[i] - other[i]) / size;
+      if (size > 0.0 && !(share <= largest)) largest = share;
+    }
+    return largest;
+  }
+
   void conclude() {
     if (way_.size() > 0) {
       estimate_.way =
@@ -168,6 +184,15 @@ class Second {
     // Beyond, the two motions have little to do with each other.
     constexpr double comparable = 0.3;  // rad, or model sizes
     if (estimate_.difference > 0.0) estimate_.per_way = of_way_ / estimate_.difference;
+    // Positions may know nothing of a state that an explicit method makes grow without bound.
+    const double of_states = state_difference();
+    if (!(of_states <= comparable)) {
+      estimate_.difference = std::max(estimate_.difference, of_states);
+      estimate_.per_way = 1.0;
+      without(fmt::format("first-order states of {} differ by {:.2g} of their largest values",
+                          estimate_.origin, of_states));
+      return;
+    }
     if (!(of_way_ <= comparable)) {
       without(fmt::format("{} differs by {:.2g} rad or model sizes at t = {:.4g} s",
                           estimate_.origin, estimate_.difference, estimate_.time));
@@ -220,8 +245,9 @@ class Second {
   Watch watch_;
   ErrorEstimate estimate_;
   system::Vector x_;
-  system::Vector way_;   ///< from the start, of each component
-  double of_way_ = 0.0;  ///< the largest difference over it
+  system::Vector way_;            ///< from the start, of each component
+  double of_way_ = 0.0;           ///< the largest difference over it
+  system::Vector largest_state_;  ///< of the second run
   double step_ = 0.0;
   bool turned_too_far_ = false;
   double round_off_ = 0.0;

@@ -147,8 +147,10 @@ void judge_accuracy(const Evidence& e, const DoubtLimits& limits, std::vector<Do
              e.estimate.origin, period_text(e)),
          finer(e)});
   } else if (!e.estimate.known && e.estimate.difference * e.estimate.per_way > limits.error) {
+    const bool of_states = e.estimate.reason.starts_with("first-order states");
     doubts.push_back({"accuracy",
-                      fmt::format("positions are not to be relied on: {}", e.estimate.reason),
+                      fmt::format("{} are not to be relied on: {}",
+                                  of_states ? "states" : "positions", e.estimate.reason),
                       finer(e) + "; where that changes nothing, the motion magnifies every error"});
   }
 }

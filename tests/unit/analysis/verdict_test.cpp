@@ -295,5 +295,29 @@ joints:
   EXPECT_TRUE(report.doubts.empty()) << to_string(report.doubts[0]);
 }
 
+// A state with a lag of 1 ms at steps of 5 ms: explicit methods make 1e20 of it, and the mass
+// beside it knows nothing of that. Implicit ones follow.
+TEST(Unstable, StatesAreToldWhateverPositionsDo) {
+  for (const auto& [method, sound] : {std::pair("rk4", false), std::pair("park-chiou", false),
+                                      std::pair("generalized-alpha", true)}) {
+    const model::Description d = described(std::string(R"yaml(
+trammel: 1
+space: planar
+bodies:
+  m: {kind: point, mass: 1}
+states:
+  z: {rate: "(sin(3 rad/s*time) - z)/1e-3", initial: 0}
+simulation: {until: 0.1 s, step: 5 ms, method: )yaml") +
+                                           method + "}\n");
+    const SimulationReport report = run(d, SecondRun::when_cheap);
+    EXPECT_EQ(report.doubts.empty(), sound) << method;
+    if (!sound && !report.doubts.empty()) {
+      EXPECT_NE(report.doubts.front().message.find("states are not to be relied on"),
+                std::string::npos)
+          << report.doubts.front().message;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace trammel::analysis::verdict_test
