@@ -136,9 +136,10 @@ void add_formula_quantities(const Mechanism<S>& mechanism, QuantityList& list) {
     list.add({state.name}, state.unit, "", "first-order state");
   }
   for (const NamedConnection<S>& named : mechanism.connections) {
+    begin(named.name);
     for (const std::string& name : named.connection->place_names()) {
       const bool turn = name.find(".turn.") != std::string::npos;
-      list.push_back({named.name + "." + name, turn ? "rad" : "m", "", "first-order state"});
+      list.add({named.name, ".", name}, turn ? "rad" : "m", "", "first-order state");
     }
   }
   for (const NamedOutput<S>& output : mechanism.outputs) {
