@@ -218,7 +218,7 @@ TEST(ElasticConnection, TrianglesPassThePatchTestInVelocities) {
   gradient << 1.0, 0.4, 0.9, -0.7;
   for (int i = 0; i < 4; ++i) {
     Body corner;
-    corner.name = "p" + std::to_string(i);
+    corner.name = std::string("p").append(std::to_string(i));
     corner.kind = BodyKind::point;
     corner.mass.mass = 1.0;
     corner.position = d.ground_frames[static_cast<std::size_t>(i)].position;
