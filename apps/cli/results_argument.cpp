@@ -170,7 +170,12 @@ std::string write_report_beside(const ResultsArgument& argument,
 }
 
 void print_results(const OutputSink& sink, const std::string& report) {
-  print_glance(sink.path());
+  try {
+    print_glance(sink.path());
+  } catch (const std::exception& error) {
+    print_warning(
+        fmt::format("the results are written, but could not be read again: {}", error.what()));
+  }
   print_output("\nresults: {} ({} channels at {} times, {})\n", core::printable(sink.path()),
                sink.channels().size(), sink.rows(), file_size_text(sink.path()));
   if (!report.empty()) {

@@ -185,12 +185,7 @@ std::vector<std::string> glance_lines(const std::string& path) {
 }
 
 void print_glance(const std::string& results) {
-  std::vector<std::string> lines;
-  try {
-    lines = glance_lines(results);
-  } catch (const std::exception&) {
-    return;  // what cannot be read is told by others
-  }
+  const std::vector<std::string> lines = glance_lines(results);
   if (lines.empty()) return;
   print_output("\n{}\n", output_style().bold("Numbers"));
   for (const std::string& line : lines) print_output("  {}\n", core::printable(line));

@@ -140,10 +140,12 @@ void LinearCoordinates::choose_rates(const system::Motion& motion, std::size_t w
   const Matrix G = constraint_jacobian(system_, motion.state);
   Matrix rest = subspaces(G, system_.displacement_scale()).allowed;
   const Matrix C = rows(motion, false).C;
-  for (std::size_t i = 0; i < wanted && rest.cols() > 0; ++i) {
+  // In their order, which does not depend on the coordinates that the system has.
+  for (std::size_t i = 0; i < members_.size() && rest.cols() > 0; ++i) {
     const auto row = static_cast<Eigen::Index>(i);
     const double whole = (C.row(row) * system_.displacement_scale().asDiagonal()).norm();
-    if ((C.row(row) * rest).norm() <= dependent * whole) continue;
+    const double least = i < wanted ? dependent : least_row;
+    if ((C.row(row) * rest).norm() <= least * whole) continue;
     with_rate_.push_back(static_cast<int>(i));
     rest = without(rest, C.row(row));
   }

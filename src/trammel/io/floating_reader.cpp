@@ -152,7 +152,8 @@ std::shared_ptr<Structure> read_structure(Reader& reader, SectionReader& section
   auto stiffness = from_file(reader, section, "stiffness", read_matrix_market);
   const double length_unit = section.number("length_unit").value_or(1.0);
   const double mass_unit = section.number("mass_unit").value_or(1.0);
-  if (!nodes || !mass || !stiffness) return nullptr;
+  const bool sound = !section.has("freedoms") || section.text("freedoms").has_value();
+  if (!nodes || !mass || !stiffness || !sound) return nullptr;
   structure->nodes = std::move(*nodes);
   structure->mass = std::move(*mass);
   structure->stiffness = std::move(*stiffness);
@@ -249,21 +250,24 @@ double extent_of(const Structure& structure) {
   return size;
 }
 
-void read_line(Reader& reader, SectionReader& section, const FloatingBody& body, Structure& into) {
+/// `into` may be missing for mistakes told elsewhere.
+void read_line(Reader& reader, SectionReader& section, const FloatingBody& body, Structure* into) {
+  const auto given = section.texts("line");
+  const auto thickness = section.number("thickness");
+  if (into == nullptr) return;
   std::vector<std::string> nodes;
-  if (const auto given = section.texts("line")) {
+  if (given) {
     nodes = *given;
-    if (section.has("beam")) into.points.clear();
+    if (section.has("beam")) into->points.clear();
   } else if (!section.has("beam")) {
     for (const model::StructureInterface& each : body.interfaces) {
-      if (!each.nodes.empty() && into.find(each.nodes.front()) >= 0) {
+      if (!each.nodes.empty() && into->find(each.nodes.front()) >= 0) {
         nodes.push_back(each.nodes.front());
       }
     }
   }
-  const double thickness = section.number("thickness").value_or(0.02 * extent_of(into));
   core::Diagnostics found;
-  draw_line(nodes, thickness, body.color, "line", into, found);
+  draw_line(nodes, thickness.value_or(0.02 * extent_of(*into)), body.color, "line", *into, found);
   for (const core::Diagnostic& each : found.list()) {
     reader.error(*section.find("line"), Path{&section.path(), "line"}, each.message, each.remedy);
   }
@@ -316,7 +320,7 @@ FloatingBody read_floating_body(Reader& reader,
   const std::shared_ptr<Structure> structure = section.has("beam")
                                                    ? read_beam(reader, name, section, parts)
                                                    : read_structure(reader, section);
-  if (structure != nullptr) read_line(reader, section, body, *structure);
+  read_line(reader, section, body, structure.get());
   body.structure = structure;
   return body;
 }

@@ -63,6 +63,13 @@ std::string model_with(Space space,
   if (section == "flexible_frame") return head + "flexible: {j: {frames: {f: {" + entry + "}}}}\n";
   if (section == "flexible_load") return head + "flexible: {j: {loads: {f: {" + entry + "}}}}\n";
   if (section == "flexible_corner") return head + "flexible: {j: {corners: [{" + entry + "}]}}\n";
+  if (section == "floating_body") {
+    const std::string floating = key == "formulation" ? "" : "formulation: floating, ";
+    return head + "flexible: {j: {" + floating + entry + "}}\n";
+  }
+  if (section == "floating_interface") {
+    return head + "flexible: {j: {formulation: floating, interfaces: {f: {" + entry + "}}}}\n";
+  }
   if (section == "beam_stiffness") {
     return body(mass) + "sections: {j: {stiffness: {" + entry + "}}}\n";
   }
@@ -97,8 +104,9 @@ TEST(Keys, EveryKeyIsReadAndChecked) {
   for (const Space space : {Space::planar, Space::spatial}) {
     for (const Section& section : sections()) {
       if (section.name == "orientation" && space == Space::planar) continue;
-      const bool of_beams = section.name == "beam_stiffness" || section.name == "flexible_corner";
-      if (of_beams && space == Space::planar) continue;
+      const bool spatial = section.name == "beam_stiffness" || section.name == "flexible_corner" ||
+                           section.name == "floating_body" || section.name == "floating_interface";
+      if (spatial && space == Space::planar) continue;
       if (section.name == "flexible_load" && space == Space::spatial) continue;
       for (const Key& key : keys_in(section.keys, space)) {
         if (section.name == "model" && (key.name == "space" || key.name == "trammel")) continue;

@@ -60,12 +60,12 @@ TEST(Overrides, NameAMethodInPlaceOfTheFiles) {
 }
 
 TEST(Overrides, OfAMethodThatIsReplacedAreRefused) {
-  EXPECT_EQ(error_with({{"simulation.method", "{name: gssss}"},
-                        {"simulation.method.newton_tolerance", "1e-9"},
-                        {"simulation.integrator", "hht"}}),
-            "--set simulation.method.newton_tolerance=1e-9: error: has no effect: the method hht "
-            "replaces the one that it belongs to; give both in one: --set "
-            "'simulation.method={name: hht, newton_tolerance: 1e-9}'");
+  EXPECT_EQ(error_with({{"simulation.method", "{name: generalized-alpha}"},
+                        {"simulation.method.spectral_radius", "0.8"},
+                        {"simulation.integrator", "generalized-alpha"}}),
+            "--set simulation.method.spectral_radius=0.8: error: has no effect: the method "
+            "generalized-alpha replaces the one that it belongs to; give both in one: --set "
+            "'simulation.method={name: generalized-alpha, spectral_radius: 0.8}'");
 }
 
 TEST(Overrides, ChangeOneUserOfAnAliasOnly) {
