@@ -30,7 +30,7 @@ void multiply_tolerances(model::SimulationSettings& settings, double factor);
 void keep_long_steps(model::SimulationSettings& settings);
 
 /// Has the integrator a setting with this word among its choices, or (no word) any such setting?
-bool takes(const std::string& integrator, const char* setting, const char* word = nullptr);
+bool takes(const std::string& integrator, const char* name, const char* word = nullptr);
 
 /// What to try where a step failed, in settings that the integrator has.
 std::string after_failure(const model::SimulationSettings& settings, bool adaptive);

@@ -310,7 +310,9 @@ class PathFollower {
     path_.points.push_back(critical.at);
     system_.accept(critical.at.motion.state);
     const PathDirection sideways{critical.shape, 0.0};
-    for (double size = step; size > 1e-3 * step; size *= 0.5) {
+    constexpr int most_halvings = 9;
+    double size = step;
+    for (int i = 0; i <= most_halvings; ++i, size *= 0.5) {
       const Stepped next = try_step(sideways, size);
       if (!next.ok) continue;
       direction_ = tangent(next.point.motion, sideways);

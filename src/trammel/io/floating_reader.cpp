@@ -155,8 +155,8 @@ std::shared_ptr<Structure> read_structure(Reader& reader, SectionReader& section
   const bool sound = !section.has("freedoms") || section.text("freedoms").has_value();
   if (!nodes || !mass || !stiffness || !sound) return nullptr;
   structure->nodes = std::move(*nodes);
-  structure->mass = std::move(*mass);
-  structure->stiffness = std::move(*stiffness);
+  structure->mass.swap(*mass);
+  structure->stiffness.swap(*stiffness);
   if (section.has("freedoms")) {
     auto freedoms =
         from_file(reader, section, "freedoms", [&](std::string_view text, const std::string& file) {

@@ -14,7 +14,7 @@ constexpr std::array<double, 4> places{0.18343464249564980, 0.52553240991632899,
 constexpr std::array<double, 4> weights{0.36268378337836198, 0.31370664587788729,
                                         0.22238103445337447, 0.10122853629037626};
 
-constexpr double panels_at_least = 512.0;
+constexpr int panels_at_least = 512;
 constexpr std::size_t most_panels = 1U << 20U;  // for one question
 constexpr double never = std::numeric_limits<double>::infinity();
 
@@ -45,8 +45,8 @@ RateOverTime::RateOverTime(double initial,
       largest_(std::abs(initial)) {
   // What the whole time makes of the rate, so that its beginnings are not taken for all of it.
   double sum = 0.0;
-  for (double i = 0.5; i < panels_at_least; i += 1.0) {
-    const double size = std::abs(this->acceleration(i * longest_));
+  for (int i = 0; i < panels_at_least; ++i) {
+    const double size = std::abs(this->acceleration((i + 0.5) * longest_));
     if (std::isfinite(size)) sum += size * longest_;
   }
   largest_ = std::max(largest_, sum);
@@ -154,7 +154,7 @@ double RateOverTime::rate(double t) const {
 }
 
 std::shared_ptr<const expression::UserFunction> rate_function(
-    std::string name, std::shared_ptr<const RateOverTime> rate) {
+    std::string name, const std::shared_ptr<const RateOverTime>& rate) {
   using Arguments = expression::UserFunction::Arguments;
   return std::make_shared<expression::UserFunction>(
       std::move(name), 2, [rate](Arguments x) { return rate->rate(x[0]); },

@@ -69,6 +69,6 @@ class RateOverTime {
 /// f(time, acceleration): the rate. The second argument says where the acceleration is not smooth,
 /// and nothing else.
 std::shared_ptr<const expression::UserFunction> rate_function(
-    std::string name, std::shared_ptr<const RateOverTime> rate);
+    std::string name, const std::shared_ptr<const RateOverTime>& rate);
 
 }  // namespace trammel::model
