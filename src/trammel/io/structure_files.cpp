@@ -123,11 +123,69 @@ MarketHeader read_header(std::string_view text, const std::string& file) {
   return {format == "coordinate", symmetry == "symmetric"};
 }
 
+/// Entries of a square matrix, both of a pair where it is symmetric.
+class MarketEntries {
+ public:
+  MarketEntries(StructureLines& lines, MarketHeader header, int size)
+      : lines_(lines), header_(header), size_(size) {}
+
+  void read_coordinates() {
+    constexpr int most_entries = 200'000'000;
+    const int count = lines_.whole(2, 0, most_entries, "number of entries");
+    for (int i = 0; i < count; ++i) {
+      if (!lines_.next()) {
+        lines_.fail(fmt::format("the file ends after {} of {} entries", i, count),
+                    "write the whole matrix");
+      }
+      read_entry();
+    }
+  }
+  void read_array() {
+    for (int column = 0; column < size_; ++column) {
+      for (int row = header_.symmetric ? column : 0; row < size_; ++row) {
+        if (!lines_.next()) {
+          lines_.fail("the file ends before the matrix does", "write the whole matrix");
+        }
+        const double value = lines_.number(0);
+        if (value != 0.0) put(row, column, value);
+      }
+    }
+  }
+  SparseSquare matrix() const {
+    SparseSquare matrix(size_, size_);
+    matrix.setFromTriplets(entries_.begin(), entries_.end());
+    return matrix;
+  }
+
+ private:
+  void read_entry() {
+    if (lines_.cells().size() != 3) {
+      lines_.fail("an entry is a row, a column and a value", "write e.g. 3 1 -1.5e6");
+    }
+    const int row = lines_.whole(0, 1, size_, "row");
+    const int column = lines_.whole(1, 1, size_, "column");
+    if (header_.symmetric && row < column) {
+      lines_.fail(
+          fmt::format("row {}, column {} is above the diagonal of a symmetric matrix", row, column),
+          "write the lower triangle, or call the matrix 'general'");
+    }
+    put(row - 1, column - 1, lines_.number(2));
+  }
+  void put(int row, int column, double value) {
+    entries_.emplace_back(row, column, value);
+    if (header_.symmetric && row != column) entries_.emplace_back(column, row, value);
+  }
+
+  StructureLines& lines_;
+  MarketHeader header_;
+  int size_;
+  std::vector<Eigen::Triplet<double>> entries_;
+};
+
 }  // namespace
 
 SparseSquare read_matrix_market(std::string_view text, const std::string& file) {
   constexpr int most_rows = 3'000'000;
-  constexpr int most_entries = 200'000'000;
   const MarketHeader header = read_header(text, file);
   StructureLines lines(text, file, '%');
   const std::size_t size_cells = header.coordinate ? 3 : 2;
@@ -142,45 +200,14 @@ SparseSquare read_matrix_market(std::string_view text, const std::string& file) 
     lines.fail(fmt::format("the matrix has {} rows and {} columns", rows, columns),
                "matrices of structures are square");
   }
-  std::vector<Eigen::Triplet<double>> entries;
-  const auto put = [&](int row, int column, double value) {
-    entries.emplace_back(row, column, value);
-    if (header.symmetric && row != column) entries.emplace_back(column, row, value);
-  };
+  MarketEntries entries(lines, header, rows);
   if (header.coordinate) {
-    const int count = lines.whole(2, 0, most_entries, "number of entries");
-    for (int i = 0; i < count; ++i) {
-      if (!lines.next()) {
-        lines.fail(fmt::format("the file ends after {} of {} entries", i, count),
-                   "write the whole matrix");
-      }
-      if (lines.cells().size() != 3) {
-        lines.fail("an entry is a row, a column and a value", "write e.g. 3 1 -1.5e6");
-      }
-      const int row = lines.whole(0, 1, rows, "row");
-      const int column = lines.whole(1, 1, columns, "column");
-      if (header.symmetric && row < column) {
-        lines.fail(fmt::format("row {}, column {} is above the diagonal of a symmetric matrix", row,
-                               column),
-                   "write the lower triangle, or call the matrix 'general'");
-      }
-      put(row - 1, column - 1, lines.number(2));
-    }
+    entries.read_coordinates();
   } else {
-    for (int column = 0; column < columns; ++column) {
-      for (int row = header.symmetric ? column : 0; row < rows; ++row) {
-        if (!lines.next()) {
-          lines.fail("the file ends before the matrix does", "write the whole matrix");
-        }
-        const double value = lines.number(0);
-        if (value != 0.0) put(row, column, value);
-      }
-    }
+    entries.read_array();
   }
   if (lines.next()) lines.fail("there is more than the matrix", "one value in each line");
-  SparseSquare matrix(rows, columns);
-  matrix.setFromTriplets(entries.begin(), entries.end());
-  return matrix;
+  return entries.matrix();
 }
 
 std::vector<StructureNode> read_node_table(std::string_view text, const std::string& file) {

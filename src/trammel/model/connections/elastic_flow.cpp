@@ -82,7 +82,7 @@ int ElasticConnection<S>::split(const Setting& at, Memory& memory) const {
 template <class S>
 Index ElasticConnection<S>::loads_without_drag(const Setting& at, Memory& memory) const {
   constexpr int most_steps = 20;
-  const Index size = static_cast<Index>(unknowns_.size());
+  const auto size = static_cast<Index>(unknowns_.size());
   int count = 0;
   double before = std::numeric_limits<double>::infinity();
   for (int i = 0; i < most_steps; ++i) {
@@ -160,7 +160,7 @@ void ElasticConnection<S>::scale_flow(double nothing, Memory& memory) {
 template <class S>
 void ElasticConnection<S>::set_flow(const Setting& at, Memory& memory) const {
   constexpr int most_steps = 30;
-  const Index size = static_cast<Index>(unknowns_.size());
+  const auto size = static_cast<Index>(unknowns_.size());
   double speed = 0.0;
   for (const int body : external_.nodes()) speed = std::max(speed, pose(at, body).v.norm());
   memory.v.setZero();

@@ -28,7 +28,7 @@ struct FloatingBody {
 
 /// The structure that a beam in space is, in world axes, with its nodes as points. Its own frames
 /// are points too.
-Structure beam_structure(const SpatialBeam& beam);
+Structure beam_structure(const SpatialBeam& told);
 
 /// Points "line_1" ... at these nodes, drawn as rods between them. Unknown nodes are told.
 void draw_line(const std::vector<std::string>& nodes,
