@@ -227,7 +227,7 @@ std::vector<StructureNode> read_node_table(std::string_view text, const std::str
                  "give each node its name and x, y and z, e.g. 7, 0.1, 0, 0");
     }
     StructureNode node{.name = std::string(cells[0])};
-    node.position << lines.number(1), lines.number(2), lines.number(3);
+    node.position = Eigen::Vector3d(lines.number(1), lines.number(2), lines.number(3));
     if (!names.emplace(node.name, true).second) {
       lines.fail(fmt::format("the node '{}' is there twice", lines.quoted(0)),
                  "give each node a name or number of its own");
